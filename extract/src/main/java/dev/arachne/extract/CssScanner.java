@@ -9,7 +9,7 @@ import dev.arachne.text.Slices;
 /**
  * Walks the URLs of a style sheet or a style attribute: {@code url()} and {@code @import} (CSS
  * Syntax 3, section 4, as much of it as keeps comments, strings and escapes apart; line ends as in
- * 3.3). Reusable, confined to one thread. Linear: it never goes back.
+ * 3.3). Reusable, confined to one thread. Linear: it never moves back.
  */
 final class CssScanner {
   private static final byte[] URL = "url(".getBytes(US_ASCII);
@@ -31,7 +31,7 @@ final class CssScanner {
     this.slices = slices;
   }
 
-  /** Begins a walk over {@code in[from, to)}, which is UTF-8. */
+  /** Begins a scan of {@code in[from, to)}, which is UTF-8. */
   void begin(byte[] in, int from, int to) {
     this.in = in;
     p = from;
@@ -104,7 +104,7 @@ final class CssScanner {
     p = Math.min(p + 1, end);
   }
 
-  /** Reads a string into {@link #url}; false if a line end or the input's end breaks it off. */
+  /** Reads a string into {@link #url}; false if a line end or the input's end cuts it. */
   private boolean string() {
     byte quote = in[p++];
     url.clear();
@@ -136,7 +136,7 @@ final class CssScanner {
     return p < end && in[p] == ')' && url.length() > 0;
   }
 
-  /** Appends the character at {@code p}, or what the escape there stands for. */
+  /** Appends the character at {@code p}, or the character of the escape there. */
   private void appendCharacter() {
     pauseIfDue();
     if (in[p] != '\\' || p + 1 == end) {
@@ -156,7 +156,7 @@ final class CssScanner {
         skipSpace();
       }
     } else if (isLineEnd(in[p])) {
-      skipSpace(); // an escaped line end is nothing
+      skipSpace(); // an escaped line end is dropped
     } else {
       url.append(in[p++]);
     }

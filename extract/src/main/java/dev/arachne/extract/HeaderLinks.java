@@ -11,22 +11,23 @@ import org.jspecify.annotations.Nullable;
 
 /** The links of a response's header fields. Stateless. */
 public final class HeaderLinks {
-  /** The links that one field yields at most; no honest field has as many. */
+  /** The maximum number of links of one field; no legitimate field has as many. */
   private static final int MAX_LINKS = 1000;
 
   private HeaderLinks() {}
 
   /**
-   * The target of a {@code Location} field (RFC 9110 10.2.2), empty if it is no http or https URL.
+   * The target of a {@code Location} field (RFC 9110 10.2.2), empty if it is not an http or https
+   * URL.
    *
-   * @param url the URL that was asked for
+   * @param url the requested URL
    */
   public static Optional<Outlink> location(String value, CrawlUrl url) {
     return outlink(value, OutlinkKind.REDIRECT, "", url);
   }
 
   /**
-   * The target of a {@code Refresh} field, empty if it has none and the page only reloads itself.
+   * The target of a {@code Refresh} field, empty if it has no URL and the page only reloads itself.
    */
   public static Optional<Outlink> refresh(String value, CrawlUrl url) {
     byte[] bytes = value.getBytes(UTF_8);
@@ -40,9 +41,9 @@ public final class HeaderLinks {
   }
 
   /**
-   * Where the page of an answer is to be had by itself: the target of a {@code Content-Location}
-   * field (RFC 9110 8.7), or of the {@code Location} of an answer that offers choices (15.4.1).
-   * Empty if it is no http or https URL.
+   * The URL of the page in a response itself: the target of a {@code Content-Location} field (RFC
+   * 9110 8.7), or of the {@code Location} of a response that offers choices (15.4.1). Empty if it
+   * is not an http or https URL.
    */
   public static Optional<Outlink> contentLocation(String value, CrawlUrl url) {
     return outlink(value, OutlinkKind.LINK, "", url);
@@ -50,7 +51,7 @@ public final class HeaderLinks {
 
   /**
    * The links of a {@code Link} field (RFC 8288 3), of the context {@code url} itself: links with
-   * an {@code anchor} parameter speak of something else and are left out.
+   * an {@code anchor} parameter have another context and are skipped.
    */
   public static List<Outlink> links(String value, CrawlUrl url) {
     List<Outlink> found = new ArrayList<>();
@@ -73,7 +74,7 @@ public final class HeaderLinks {
         : Optional.empty();
   }
 
-  /** Walks the link-values of a field. */
+  /** Iterates over the link-values of a field. */
   private static final class LinkField {
     private final String in;
     private int p;
@@ -113,7 +114,7 @@ public final class HeaderLinks {
       return names.contains(name);
     }
 
-    /** The first parameter of the name, empty if there is none. */
+    /** The first parameter of the name; empty if absent. */
     String parameter(String name) {
       int index = names.indexOf(name);
       return index < 0 ? "" : values.get(index);

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Collects the references of a JSON document: of a feed, or of a web application's manifest. */
 final class JsonDocument {
-  /** Where a document that was sent as mere JSON says what it is, in bytes from its start. */
+  /** The part in which a document sent as plain JSON is recognised, in bytes from its start. */
   private static final int SNIFFED = 4 << 10;
 
   private static final byte[] FEED_VERSION = "//jsonfeed.org/version/".getBytes(US_ASCII);

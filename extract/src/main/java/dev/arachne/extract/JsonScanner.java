@@ -9,13 +9,13 @@ import java.util.Arrays;
 
 /**
  * Finds the strings of a JSON text (RFC 8259) that are URLs by the names of the members that hold
- * them. It does not validate: of a text that is no JSON it finds less. Confined to one thread.
+ * them. It does not validate: in a text that is not JSON it finds less. Confined to one thread.
  */
 final class JsonScanner {
-  /** Containers in containers whose names are known; what is deeper has no links. */
+  /** The depth of nested containers whose names are known; deeper ones have no links. */
   private static final int MOST_LEVELS = 64;
 
-  /** Work between two looks at the slice, in bytes. */
+  /** Work between two checks of the slice, in bytes. */
   private static final int STEP = 4 << 10;
 
   private static final byte[] NOTHING = {};
@@ -31,7 +31,7 @@ final class JsonScanner {
   private int level;
   private boolean isTruncated;
 
-  /** Takes a string that is a URL, or HTML. */
+  /** Receives a string that is a URL, or HTML. */
   @FunctionalInterface
   interface Found {
     void add(OutlinkKind kind, ReferenceList.Form form, int from, int to);
@@ -43,7 +43,7 @@ final class JsonScanner {
     FEED,
     /** Web Application Manifest. */
     MANIFEST,
-    /** JSON-LD as schema.org has it. */
+    /** JSON-LD with the vocabulary of schema.org. */
     LINKED_DATA
   }
 
@@ -142,7 +142,7 @@ final class JsonScanner {
     return name(names[2 * level], names[2 * level + 1]);
   }
 
-  /** A name as it stands; the longest that matters has 16 characters. */
+  /** A name as written; the longest relevant one has 16 characters. */
   private String name(int from, int to) {
     return to - from > 32 ? "" : new String(in, from, to - from, US_ASCII);
   }
@@ -183,7 +183,7 @@ final class JsonScanner {
     }
   }
 
-  /** Of these members any may be a word or an identifier in place of a URL. */
+  /** Handles members that may be a word or an identifier in place of a URL. */
   private void linkedData(String name, int from, int to) {
     switch (name) {
       case "@id",
@@ -216,7 +216,8 @@ final class JsonScanner {
   }
 
   /**
-   * Appends what the string in {@code in[from, to)}, without its quotes, stands for (RFC 8259 7).
+   * Appends the decoded value of the string in {@code in[from, to)}, without its quotes (RFC 8259
+   * 7).
    */
   static void appendString(byte[] in, int from, int to, ByteScratch out) {
     int p = from;
@@ -239,7 +240,7 @@ final class JsonScanner {
     }
   }
 
-  /** Appends a character of four hexadecimal digits, or of twice four; returns where it ends. */
+  /** Appends a character of four hexadecimal digits, or of two times four; returns its end. */
   private static int appendUnit(byte[] in, int from, int to, ByteScratch out) {
     int first = unit(in, from, to);
     if (first < 0) {
@@ -260,7 +261,7 @@ final class JsonScanner {
     return end;
   }
 
-  /** The value of four hexadecimal digits; -1 if they are none. */
+  /** The value of four hexadecimal digits; -1 if they are not hexadecimal. */
   private static int unit(byte[] in, int from, int to) {
     if (from + 4 > to) {
       return -1;

@@ -18,17 +18,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the links of a document and what the document says of itself, in one pass over its bytes.
- * Keeps its scratch space from page to page: a page of known links costs no allocation per link.
- * Confined to one thread at a time. It never throws, whatever the bytes are.
+ * Finds the links of a document and its metadata, in a single pass. Keeps its scratch space from
+ * page to page: a page of known links costs no allocation per link. Confined to one thread at a
+ * time. It never throws on any input.
  */
 public final class LinkExtractor {
-  /** A page of more bytes is not held until the next one is read. */
+  /** The largest page that is held until the next one is read, in bytes. */
   private static final int KEPT_PAGE = 64 << 10;
 
   /**
-   * Work between two pauses, in bytes that are looked at: a millisecond or two. Smaller documents
-   * are read without a pause.
+   * Work between two pauses, in bytes read: a millisecond or two. Smaller documents are read
+   * without a pause.
    */
   public static final int SLICE_BYTES = Slices.BYTES;
 
@@ -47,7 +47,7 @@ public final class LinkExtractor {
   private final UrlResolver resolver = new UrlResolver();
   private final ReferenceReader reader;
 
-  /** The header that was read last, and what it says: most pages of a site have the same. */
+  /** The header that was read last, and its parsed values: most pages of a site have the same. */
   private String sentHeader = "";
 
   private Optional<MediaType> sentType = Optional.empty();
@@ -55,7 +55,7 @@ public final class LinkExtractor {
   /** Reads the tokens of the page as well. */
   private TokenReader other = TokenReader.NONE;
 
-  /** Whether a page is being read: a pause may bring another one. */
+  /** Whether a page is being read: a pause may start another one. */
   private boolean inUse;
 
   /** An extractor with {@link LinkOptions#defaults}. */
@@ -63,7 +63,7 @@ public final class LinkExtractor {
     this(LinkOptions.defaults());
   }
 
-  /** An extractor that looks for what {@code options} ask for. */
+  /** An extractor for the links that {@code options} select. */
   public LinkExtractor(LinkOptions options) {
     this.options = options;
     html = new LinkScanner(options, LinkScanner.Syntax.HTML, slices);
@@ -77,8 +77,8 @@ public final class LinkExtractor {
    * Reads a document.
    *
    * @param body the document, content codings undone
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
-   * @param url where it was found, after redirects
+   * @param contentType the value of its {@code Content-Type} header, empty if absent
+   * @param url its URL, after redirects
    */
   public Page extract(byte[] body, String contentType, CrawlUrl url, LinkSink sink) {
     return extract(body, 0, body.length, contentType, url, sink);
@@ -95,7 +95,7 @@ public final class LinkExtractor {
 
   /**
    * As {@link #extract(byte[], int, int, String, CrawlUrl, LinkSink)}, and in the same pass another
-   * reader has the tokens of the document, in UTF-8, if that is HTML or XHTML.
+   * reader gets the tokens of the document, in UTF-8, if it is HTML or XHTML.
    */
   public Page extract(
       byte[] body,
@@ -112,8 +112,8 @@ public final class LinkExtractor {
    * As {@link #extract(byte[], int, int, String, CrawlUrl, LinkSink)}, a slice at a time if the
    * document has more than {@link #SLICE_BYTES}.
    *
-   * @param pause is called between two slices, and may let other work of the thread go first. The
-   *     array and this extractor are in use until this method returns.
+   * @param pause is called between two slices, and may let other work of the thread run. The array
+   *     and this extractor are in use until this method returns.
    * @throws IllegalStateException if the extractor is in use
    */
   public Page extract(
@@ -200,7 +200,7 @@ public final class LinkExtractor {
     return outlinks;
   }
 
-  /** Lets go of the page's bytes, and of scratch space that was needed for a large one. */
+  /** Releases the page's bytes, and the scratch space of a large page. */
   private void forgetPage() {
     transcoder.clear();
     reader.end();

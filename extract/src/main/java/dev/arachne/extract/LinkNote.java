@@ -1,16 +1,16 @@
 package dev.arachne.extract;
 
 /**
- * What a page says about a link besides its target. Valid during the call it is given to; costs
- * nothing unread.
+ * The attributes of a link other than its target. Valid during the call that receives it; without
+ * cost unless read.
  */
 public interface LinkNote {
-  /** The {@code rel} attribute as it stands, empty where there is none. */
+  /** The {@code rel} attribute as written; empty if absent. */
   String rel();
 
   /** Whether {@code rel} has {@code token}, a lower-case ASCII word such as {@code nofollow}. */
   boolean relHas(String token);
 
-  /** The anchor's text, white space collapsed; empty unless the extractor was asked to keep it. */
+  /** The anchor's text, white space collapsed; empty unless the extractor's options keep it. */
   String text();
 }

@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a {@link LinkExtractor} looks for and where it stops. Immutable.
+ * The links that a {@link LinkExtractor} looks for, and its limits. Immutable.
  *
- * @param kinds the kinds to report; others cost nothing
+ * @param kinds the kinds to report; others have no cost
  * @param anchorText whether links carry their text
- * @param encoding how a document is read that declares no encoding
+ * @param encoding the encoding of a document that declares none
  * @param maxLinks the links reported of one page, at least 0
- * @param maxAttributeBytes the longest attribute that is looked at, in bytes
+ * @param maxAttributeBytes the longest attribute that is read, in bytes
  * @param maxNesting the deepest nesting of SVG, MathML and templates that is followed
- * @param agent the name of the crawler in {@code meta} elements that are for it alone, in lower
- *     case; empty for none
+ * @param agent the name of the crawler in {@code meta} elements for it alone, in lower case; may be
+ *     empty
  */
 public record LinkOptions(
     Set<OutlinkKind> kinds,

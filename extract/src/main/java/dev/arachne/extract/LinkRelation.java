@@ -8,7 +8,7 @@ final class LinkRelation {
   private static final List<String> ICONS =
       List.of("icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon");
 
-  /** WHATWG HTML 4.6.8, and what blogs announce to other programs. */
+  /** The hints of WHATWG HTML 4.6.8, and links of blogs for other programs. */
   private static final List<String> HINTS =
       List.of(
           "dns-prefetch",

@@ -18,14 +18,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the references of an HTML page from its tokens, and what the page says of itself.
+ * Collects the references of an HTML page from its tokens, and the page's metadata.
  *
- * <p>It knows as much of tree construction (WHATWG HTML 13.2.6) as links need: which elements
- * switch the tokenizer to raw text, what is foreign content, and that the contents of a {@code
- * template} are no part of the document unless they are a declarative shadow root. A crawler runs
- * no scripts, so what stands in {@code noscript} counts. Everything else that a browser does with a
- * tag (closing, moving, inventing elements) changes where in the tree a link stands, not whether it
- * is there.
+ * <p>It does as much of tree construction (WHATWG HTML 13.2.6) as links need. It handles elements
+ * that switch the tokenizer to raw text, foreign content, and {@code template}, whose contents
+ * belong to the document only as a declarative shadow root. A crawler runs no scripts, so the
+ * content of {@code noscript} counts. The other actions of a browser for a tag (closing, moving,
+ * inventing elements) change the place of a link in the tree, not its existence.
  */
 @SuppressWarnings("EnumOrdinal") // the numbers never leave this class
 final class LinkScanner {
@@ -85,7 +84,8 @@ final class LinkScanner {
   enum Syntax {
     HTML,
     /**
-     * XHTML: an empty-element tag is empty, nothing is raw text, CDATA sections may stand anywhere.
+     * XHTML: an empty-element tag is empty, there is no raw text, CDATA sections may occur
+     * anywhere.
      */
     XML
   }
@@ -103,8 +103,8 @@ final class LinkScanner {
   }
 
   /**
-   * The elements that matter outside of foreign content: those that begin it, those that hold raw
-   * text, those of a page's own data, and those of the kinds.
+   * The elements that are handled outside of foreign content. They begin it, hold raw text, have a
+   * page's metadata, or have links of {@code kinds}.
    */
   private static Set<Element> watched(Set<OutlinkKind> kinds) {
     Set<Element> elements =
@@ -286,7 +286,7 @@ final class LinkScanner {
     }
   }
 
-  /** The element of a tag that matters, or null. */
+  /** The element of a relevant tag, or null. */
   private @Nullable Element element(int nameFrom, int nameTo) {
     boolean anyMatters = foreign.isOpen() || wanted(OutlinkKind.CSS); // which style attributes have
     return anyMatters ? Element.named(in, nameFrom, nameTo) : watched.find(in, nameFrom, nameTo);
@@ -371,7 +371,7 @@ final class LinkScanner {
     return (wanted & (1L << kind.ordinal())) != 0;
   }
 
-  /** Inside a template only nested templates and raw text matter. */
+  /** Inside a template only nested templates and raw text are relevant. */
   private ContentModel templateContent() {
     if (element == Element.TEMPLATE) {
       templates.open(Templates.Content.INERT);
@@ -456,7 +456,7 @@ final class LinkScanner {
     }
   }
 
-  /** A button may send its form elsewhere than the form says (WHATWG HTML 4.10.18.6). */
+  /** Adds the target of a button, which may override that of its form (WHATWG HTML 4.10.18.6). */
   private void addFormAction() {
     if (!attributes.is(Attribute.FORMMETHOD, "post")
         && !attributes.is(Attribute.FORMMETHOD, "dialog")) {
@@ -464,7 +464,7 @@ final class LinkScanner {
     }
   }
 
-  /** The links of a page that stands in an attribute are its own, of each kind (4.8.5). */
+  /** Adds the document in a {@code srcdoc} attribute; its links have their own kinds (4.8.5). */
   private void addDocument() {
     if (attributes.has(Attribute.SRCDOC)) {
       add(
@@ -533,7 +533,9 @@ final class LinkScanner {
     }
   }
 
-  /** The Open Graph protocol and its relatives (https://ogp.me), whose names are of no standard. */
+  /**
+   * The Open Graph protocol and its relatives (https://ogp.me), whose names are not standardised.
+   */
   private boolean isMetadataUrl() {
     return isMetadataUrl(Attribute.PROPERTY) || isMetadataUrl(Attribute.NAME);
   }
@@ -599,7 +601,7 @@ final class LinkScanner {
     }
   }
 
-  /** An empty reference is the page itself; but nothing is loaded for an empty src (4.8). */
+  /** An empty reference is the page itself; but an empty src is not loaded (4.8). */
   private static boolean leadsToPageIfEmpty(OutlinkKind kind) {
     return kind == OutlinkKind.ANCHOR || kind == OutlinkKind.AREA || kind == OutlinkKind.FORM;
   }

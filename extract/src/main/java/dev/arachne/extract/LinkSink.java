@@ -6,10 +6,10 @@ import dev.arachne.url.UrlResolver;
 @FunctionalInterface
 public interface LinkSink {
   /**
-   * A link.
+   * Receives a link.
    *
    * @param target holds the resolved target in its scratch: its bytes, its fingerprint, and {@link
-   *     UrlResolver#url()} for whoever wants to keep it; valid during the call
+   *     UrlResolver#url()} for receivers that keep it; valid during the call
    */
   void link(OutlinkKind kind, UrlResolver target, LinkNote note);
 }

@@ -6,17 +6,17 @@ import dev.arachne.text.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a refresh says (WHATWG HTML 4.2.5.3, "shared declarative refresh steps"), in a meta element
- * or a header.
+ * A refresh in a meta element or a header (WHATWG HTML 4.2.5.3, "shared declarative refresh
+ * steps").
  *
  * @param seconds the delay
- * @param urlFrom where its URL begins in the value that was parsed
- * @param urlTo where its URL ends; at {@code urlFrom} if it names none and the page reloads itself
+ * @param urlFrom the start of its URL in the parsed value
+ * @param urlTo the end of its URL; {@code urlFrom} if it has no URL and the page reloads itself
  */
 record MetaRefresh(int seconds, int urlFrom, int urlTo) {
   private static final byte[] URL = "url".getBytes(US_ASCII);
 
-  /** Parses the decoded value {@code in[from, to)}; null if it is no refresh. */
+  /** Parses the decoded value {@code in[from, to)}; null if it is not a refresh. */
   static @Nullable MetaRefresh parse(byte[] in, int from, int to) {
     int p = Bytes.skipSpaces(in, from, to);
     int digitsFrom = p;

@@ -3,9 +3,9 @@ package dev.arachne.extract;
 import dev.arachne.url.CrawlUrl;
 
 /**
- * A link that a page has, resolved.
+ * A resolved link of a page.
  *
- * @param rel the {@code rel} attribute as it stands, empty where there is none
- * @param text the anchor's text, white space collapsed; empty unless asked for
+ * @param rel the {@code rel} attribute as written; empty if absent
+ * @param text the anchor's text, white space collapsed; empty unless the options keep it
  */
 public record Outlink(CrawlUrl url, OutlinkKind kind, String rel, String text) {}

@@ -1,8 +1,8 @@
 package dev.arachne.extract;
 
 /**
- * What a link is on its page: what a browser would use its target for. Which kinds are followed is
- * a crawl's policy.
+ * The kind of a link on its page: the use of its target in a browser. A crawl's policy selects the
+ * kinds that are followed.
  */
 public enum OutlinkKind {
   /** {@code a href}, in SVG too; {@code href} of unknown XML. */
@@ -16,15 +16,15 @@ public enum OutlinkKind {
   LINK,
   /** {@code link rel=stylesheet}, {@code <?xml-stylesheet?>}. */
   STYLESHEET,
-  /** {@code link rel=icon} and its relatives. */
+  /** {@code link rel=icon} and similar relations. */
   ICON,
   /**
-   * {@code link} of a relation that leads to no page: what a browser may load or connect to early
-   * (preload, modulepreload, preconnect, dns-prefetch), and what other programs use (pingback,
+   * {@code link} of a relation that does not lead to a page: hints for early loads or connections
+   * (preload, modulepreload, preconnect, dns-prefetch), and links for other programs (pingback,
    * EditURI, wlwmanifest, search).
    */
   HINT,
-  /** {@code link rel=manifest}: what a page is as an installed application. */
+  /** {@code link rel=manifest}: the description of a page as an installed application. */
   MANIFEST,
   /** {@code iframe src}. */
   IFRAME,
@@ -45,7 +45,7 @@ public enum OutlinkKind {
   FORM,
   /** {@code meta http-equiv=refresh}, a {@code Refresh} header. */
   REFRESH,
-  /** A guess: {@code data-src} and its relatives, which scripts copy to {@code src}. */
+  /** A guess: {@code data-src} and similar attributes, which scripts copy to {@code src}. */
   LAZY,
   /** {@code url()} and {@code @import} of style sheets, {@code style} elements and attributes. */
   CSS,

@@ -7,19 +7,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a document says of itself, found in the same pass as its links. Immutable.
+ * The metadata of a document, found in the same pass as its links. Immutable.
  *
- * @param type its media type, as sent, else as recognised; empty if neither says anything
+ * @param type its media type, as sent, else as recognised; empty if unknown
  * @param encoding the encoding it was read in
- * @param base what its references were resolved against: its URL, or that of its {@code base}
- *     element
- * @param title white space collapsed; empty where there is none
- * @param language the {@code lang} of the root element, empty where there is none
+ * @param base the base URL of its references: its URL, or that of its {@code base} element
+ * @param title white space collapsed; empty if absent
+ * @param language the {@code lang} of the root element; empty if absent
  * @param canonical the target of its {@code link rel=canonical}
  * @param robots the contents of its {@code meta name=robots}, and of those named as {@link
- *     LinkOptions#agent}, joined with commas; empty where there is none
- * @param links how many links were reported
- * @param rejected how many references were no http or https URL
+ *     LinkOptions#agent}, joined with commas; empty if absent
+ * @param links the number of links reported
+ * @param rejected the number of references that were not an http or https URL
  * @param truncations the limits it ran into
  */
 public record Page(

@@ -4,14 +4,13 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * The references found on a page, as ranges of it: eight ints each, nothing decoded or resolved
- * yet. They wait here until the whole page has been read, because only then its base URL is
- * certain.
+ * The references found on a page, as ranges of it: eight ints each, not decoded or resolved yet.
+ * They stay here until the whole page has been read, because only then its base URL is certain.
  */
 @SuppressWarnings("EnumOrdinal") // the numbers never leave this class
 final class ReferenceList {
 
-  /** How a range is to be read. */
+  /** The form of a range, by which it is read. */
   enum Form {
     /** An attribute that is one URL. */
     URL,
@@ -40,7 +39,7 @@ final class ReferenceList {
     /** A string of JSON that is a part of an HTML document. */
     HTML_JSON;
 
-    /** Whether the range is a document of its own, which is as long as it is. */
+    /** Whether the range is a document of its own, whose length is unbounded. */
     boolean isDocument() {
       return switch (this) {
         case HTML_ATTRIBUTE, HTML_TEXT, HTML_CDATA, HTML_JSON -> true;
@@ -60,7 +59,7 @@ final class ReferenceList {
 
   private static final int INITIAL = WIDTH * 128;
 
-  /** A larger array is not kept once it is emptied, in ints. */
+  /** The largest array that is kept once it is emptied, in ints. */
   private static final int KEPT = 1 << 18;
 
   private int[] rows = new int[INITIAL];
@@ -77,7 +76,7 @@ final class ReferenceList {
     return length / WIDTH;
   }
 
-  /** Adds a reference whose rel and text are empty so far; returns its index. */
+  /** Adds a reference whose rel and text are still empty; returns its index. */
   int add(OutlinkKind kind, Form form, int from, int to) {
     if (length == rows.length) {
       rows = Arrays.copyOf(rows, rows.length * 2);
@@ -92,7 +91,8 @@ final class ReferenceList {
   }
 
   /**
-   * Adds a reference of a wanted kind, or one to a document, unless a limit is met: it is noted.
+   * Adds a reference of a wanted kind, or one to a document. If a limit is reached, it records that
+   * instead.
    */
   void add(
       OutlinkKind kind,

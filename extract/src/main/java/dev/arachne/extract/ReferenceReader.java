@@ -13,13 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the references of a page into resolved links: decodes those that need it, takes apart those
- * that hold several, and hands each to the sink in the resolver's scratch.
+ * Turns the references of a page into resolved links. It decodes references that need it, splits
+ * those that hold several, and passes each to the sink in the resolver's scratch.
  */
 final class ReferenceReader implements LinkNote {
   private static final byte[] NOTHING = {};
 
-  /** What a reference costs beside its bytes, in bytes. */
+  /** The memory of a reference in addition to its bytes, in bytes. */
   private static final int REFERENCE_BYTES = 256;
 
   /** An entry of a feed has HTML in it, and that has an iframe with a document of its own. */
@@ -44,13 +44,13 @@ final class ReferenceReader implements LinkNote {
   private int rejected;
   private final Set<Truncation> truncations = EnumSet.noneOf(Truncation.class);
 
-  /** Documents that this one may have in it, one in the other. */
+  /** The depth of documents that may be nested in this one. */
   private final int levels;
 
   private final LinkOptions options;
   private @Nullable InnerDocument inner;
 
-  /** What reads an HTML document that stands in a value of another one. */
+  /** The readers of an HTML document in a value of another one. */
   private record InnerDocument(LinkScanner scanner, ReferenceReader reader) {}
 
   ReferenceReader(UrlResolver resolver, LinkOptions options, Slices slices) {
@@ -98,7 +98,7 @@ final class ReferenceReader implements LinkNote {
     return rejected;
   }
 
-  /** What was cut, of documents in this one too. */
+  /** The truncations, those of documents within this one included. */
   Set<Truncation> truncations() {
     return truncations;
   }
@@ -200,7 +200,10 @@ final class ReferenceReader implements LinkNote {
     }
   }
 
-  /** What is no URL after all is not counted as rejected: it was a guess. */
+  /**
+   * Reads the strings of a script; one that is not a URL does not count as rejected, since it was a
+   * guess.
+   */
   private void script(byte[] in, int from, int to) {
     script.begin(in, from, to);
     while (!isFull() && script.next()) {

@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Walks the strings of a script that look like URLs: between two quotes of one kind, and either
- * {@code http://} and {@code https://} with something behind it, or a path that begins with {@code
- * /}, {@code ./} or {@code ../}, or one that ends as the name of a document does. No more is known
- * of scripts, so what follows an unbalanced quote is looked at as well. Reusable, confined to one
- * thread. Linear: a string is left at the first character that no URL in a script has.
+ * Iterates over the strings of a script that look like URLs, between two quotes of one kind. Such a
+ * string is {@code http://} or {@code https://} with text behind it, or a path. The path begins
+ * with {@code /}, {@code ./} or {@code ../}, or ends like the name of a document. Scripts are not
+ * parsed further, so the text after an unbalanced quote is scanned as well. Reusable, confined to
+ * one thread. Linear: the scan leaves a string at the first character that cannot be in a URL.
  */
 final class ScriptScanner {
-  /** A longer string is no URL that somebody has written. */
+  /** A longer string is not a URL that an author has written. */
   private static final int MOST_BYTES = 2_000;
 
   private static final List<byte[]> ABSOLUTE = bytes("http://", "https://");
@@ -41,7 +41,7 @@ final class ScriptScanner {
     return Arrays.stream(texts).map(text -> text.getBytes(US_ASCII)).toList();
   }
 
-  /** Begins a walk over {@code in[from, to)}, which is UTF-8. */
+  /** Begins a scan of {@code in[from, to)}, which is UTF-8. */
   void begin(byte[] in, int from, int to) {
     this.in = in;
     p = from;
@@ -68,7 +68,7 @@ final class ScriptScanner {
     return false;
   }
 
-  /** Reads a string to its closing quote; false if it is none of a URL. */
+  /** Reads a string to its closing quote; false if it does not look like a URL. */
   private boolean string(byte quote) {
     url.clear();
     while (p < end && url.length() < MOST_BYTES) {
@@ -82,7 +82,7 @@ final class ScriptScanner {
         b = '/';
       }
       if (!isOfUrl(b)) {
-        return false; // At this character the walk goes on: it may be a quote.
+        return false; // The scan continues at this character: it may be a quote.
       }
       url.append(b);
       p++;
@@ -94,9 +94,7 @@ final class ScriptScanner {
     return b == '"' || b == '\'' || b == '`';
   }
 
-  /**
-   * Whether a byte can be in a URL; those with which templates and patterns are written can not.
-   */
+  /** Whether a byte can be in a URL; the characters of templates and patterns cannot. */
   private static boolean isOfUrl(byte b) {
     return b < 0 || Bytes.isAlphanumeric(b) || "-._~:/?#@!&+,;=%".indexOf(b) >= 0;
   }

@@ -3,8 +3,8 @@ package dev.arachne.extract;
 import dev.arachne.text.Bytes;
 
 /**
- * Walks the image candidates of a {@code srcset} attribute (WHATWG HTML 4.8.4.3.10, "parse a srcset
- * attribute"). Reusable, confined to one thread.
+ * Iterates over the image candidates of a {@code srcset} attribute (WHATWG HTML 4.8.4.3.10, "parse
+ * a srcset attribute"). Reusable, confined to one thread.
  */
 final class Srcset {
   private final SrcsetDescriptors descriptors = new SrcsetDescriptors();
@@ -14,7 +14,7 @@ final class Srcset {
   private int from;
   private int to;
 
-  /** Begins a walk over the decoded value {@code in[from, to)}. */
+  /** Begins with the decoded value {@code in[from, to)}. */
   void begin(byte[] in, int from, int to) {
     this.in = in;
     p = from;
@@ -39,7 +39,7 @@ final class Srcset {
         to--;
       }
       if (to < p) {
-        return true; // a comma at its end says that no descriptors follow
+        return true; // a comma at its end means that no descriptors follow
       }
       if (descriptors()) {
         return true;
@@ -47,12 +47,12 @@ final class Srcset {
     }
   }
 
-  /** Where the candidate's URL begins. */
+  /** The start of the candidate's URL. */
   int from() {
     return from;
   }
 
-  /** Where the candidate's URL ends. */
+  /** The end of the candidate's URL. */
   int to() {
     return to;
   }

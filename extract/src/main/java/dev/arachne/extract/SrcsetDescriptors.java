@@ -4,7 +4,7 @@ import dev.arachne.text.Bytes;
 
 /**
  * The descriptors of one image candidate: at most one of each, a height only with a width, and no
- * density beside them. Ones that are unknown or malformed are passed over, as browsers do.
+ * density with them. Unknown or malformed ones are skipped, as in browsers.
  */
 final class SrcsetDescriptors {
   private boolean width;

@@ -4,7 +4,7 @@ import dev.arachne.html.NameTable;
 import java.util.EnumSet;
 import java.util.stream.Collectors;
 
-/** The elements of XML documents that matter to links beyond their href: those of feeds. */
+/** The elements of feeds that have links other than an href. */
 enum XmlElement {
   ITEM("item"),
   ENTRY("entry"),

@@ -12,9 +12,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Collects the references of an XML document: every {@code href} and {@code src}, and what RSS and
- * Atom feeds say otherwise. The HTML tokenizer reads XML well enough for that, told that nothing is
- * raw text and that CDATA sections may stand anywhere, and it forgives what an XML parser may not.
+ * Collects the references of an XML document: every {@code href} and {@code src}, and the other
+ * links of RSS and Atom feeds. The HTML tokenizer reads XML well enough for that, in a mode without
+ * raw text in which CDATA sections may occur anywhere. It tolerates errors that an XML parser must
+ * reject.
  */
 final class XmlScanner {
   private static final byte[] STYLESHEET = "?xml-stylesheet".getBytes(US_ASCII);
@@ -51,7 +52,7 @@ final class XmlScanner {
     return truncations;
   }
 
-  /** Whether the document is XHTML, which is better read as such. */
+  /** Whether the document is XHTML, which is better read as XHTML. */
   boolean isHtml() {
     return root == XmlElement.HTML;
   }
