@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes that readers know. */
+/** The attributes that the readers use. */
 public enum Attribute {
   ACTION,
   BACKGROUND,
@@ -58,7 +58,7 @@ public enum Attribute {
     this.attributeName = attributeName;
   }
 
-  /** The attribute that {@code in[from, to)}, in any case, names; null if none of these. */
+  /** The attribute named {@code in[from, to)}, in any case; null for others. */
   static @Nullable Attribute named(byte[] in, int from, int to) {
     return NAMES.find(in, from, to);
   }

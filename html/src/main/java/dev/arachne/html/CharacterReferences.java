@@ -8,17 +8,17 @@ import java.io.UncheckedIOException;
 /**
  * Finds named character references (WHATWG HTML 13.5) by longest match. Confined to one thread.
  *
- * <p>The names stand sorted in a text, each at the start of a line before what it stands for, as in
- * {@code NotEqualTilde; 2242 338}. It is searched as it is, since to take it apart would cost every
- * crawl as much as a hundred pages. A search keeps the range of names that begin with what has been
- * read and narrows it by one byte at a time; the longest name that was complete on the way is the
- * match. At most 32 bytes are looked at.
+ * <p>The names are sorted in a text, one a line, each before its code points, as in {@code
+ * NotEqualTilde; 2242 338}. The text is searched directly, since parsing it would cost every crawl
+ * the time of a hundred pages. A search keeps the range of names with the prefix read and narrows
+ * it by one byte at a time. The longest complete name found that way is the match. At most 32 bytes
+ * are read.
  */
 final class CharacterReferences {
-  /** Where, in the text of names, what the name that was found stands for begins. */
+  /** The start of the found name's meaning in the text of names. */
   private int meaning;
 
-  /** The end of that name in what was read. */
+  /** The end of that name in the input. */
   private int matchedTo;
 
   /**
@@ -31,7 +31,7 @@ final class CharacterReferences {
     for (int depth = 0; from + depth < to; depth++) {
       int b = in[from + depth] & 0xFF;
       if (b == ' ') {
-        break; // It ends names in the text.
+        break; // The end of names in the text.
       }
       low = firstAtLeast(low, high, depth, b);
       high = firstAtLeast(low, high, depth, b + 1);
@@ -52,7 +52,7 @@ final class CharacterReferences {
     return matchedTo;
   }
 
-  /** Appends what the name that {@link #find} found stands for: one character or two. */
+  /** Appends the meaning of the name that {@link #find} found: one character or two. */
   void appendMeaning(ByteScratch out) {
     int at = meaning;
     while (Table.TEXT[at] == ' ') {
@@ -65,7 +65,7 @@ final class CharacterReferences {
   }
 
   /**
-   * The first line of {@code [low, high)}, all alike up to {@code depth}, whose byte there is at
+   * The first line of {@code [low, high)}, all equal up to {@code depth}, whose byte there is at
    * least {@code b}.
    */
   private static int firstAtLeast(int low, int high, int depth, int b) {
@@ -82,16 +82,14 @@ final class CharacterReferences {
     return from;
   }
 
-  /** Read when the first page needs it. */
+  /** Loaded when the first page needs it. */
   private static final class Table {
     private static final String RESOURCE = "character-references.txt";
     private static final int NAMES = 2231;
 
     static final byte[] TEXT = read();
 
-    /**
-     * Where the line with an index begins in {@link #TEXT}; one entry more than there are names.
-     */
+    /** The start of the line with an index in {@link #TEXT}; one entry more than names. */
     static final int[] LINES = lines(TEXT);
 
     private static byte[] read() {

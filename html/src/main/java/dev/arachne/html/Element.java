@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The elements that readers know: that carry a link, or change how what follows is read. */
+/**
+ * The elements that the readers use: those with links, and those that change how the following text
+ * is read.
+ */
 public enum Element {
   A,
   ANNOTATION_XML,
@@ -56,7 +59,7 @@ public enum Element {
   XMP,
   /** Any of the other elements that end foreign content (WHATWG HTML 13.2.6.5). */
   BREAKOUT,
-  /** Those of them that are void. */
+  /** The void elements among {@code BREAKOUT}. */
   VOID_BREAKOUT,
   /** Any of the other void elements. */
   VOID,
@@ -75,7 +78,7 @@ public enum Element {
     return found == null ? OTHER : found;
   }
 
-  /** The names of these elements, for a reader to whom no others matter. */
+  /** The names of these elements, for a reader that ignores others. */
   public static NameTable<Element> table(Set<Element> elements) {
     Map<String, Element> names = new HashMap<>(NAMES);
     names.values().retainAll(elements);
@@ -83,7 +86,7 @@ public enum Element {
   }
 
   /**
-   * Whether the start tag ends foreign content; {@link #FONT} does so only with certain attributes.
+   * Whether the start tag ends foreign content; {@link #FONT} ends it only with certain attributes.
    */
   boolean breaksOut() {
     return switch (this) {

@@ -4,7 +4,7 @@ import dev.arachne.text.Bytes;
 
 /**
  * Whether the tokenizer is inside SVG or MathML (WHATWG HTML 13.2.6, 13.2.6.5), where {@code
- * <![CDATA[} opens a section and {@code script}, {@code style}, {@code title} and the like are
+ * <![CDATA[} opens a section and {@code script}, {@code style}, {@code title} and similar ones are
  * ordinary elements.
  *
  * <p>Only foreign elements are kept on the stack. An integration point (such as {@code
@@ -27,14 +27,14 @@ public final class ForeignContent {
   private final int[] nameFrom;
   private final int[] nameTo;
 
-  /** How many HTML elements are open in an integration point. */
+  /** The number of open HTML elements in an integration point. */
   private final int[] htmlDepth;
 
   private byte[] in = {};
   private int depth;
   private boolean truncated;
 
-  /** Follows {@code maxNesting} levels; what is deeper is taken as flat. */
+  /** Follows {@code maxNesting} levels; deeper levels are treated as flat. */
   public ForeignContent(int maxNesting) {
     holds = new Holds[maxNesting];
     firstWords = new long[maxNesting];
@@ -50,12 +50,12 @@ public final class ForeignContent {
     truncated = false;
   }
 
-  /** Whether more was nested than there was room for. */
+  /** Whether the nesting exceeded the limit. */
   public boolean truncated() {
     return truncated;
   }
 
-  /** Whether any foreign element is open: while none is, end tags need not be reported. */
+  /** Whether any foreign element is open: otherwise end tags need not be reported. */
   public boolean isOpen() {
     return depth > 0;
   }
@@ -114,7 +114,7 @@ public final class ForeignContent {
       }
     }
     Element closed = Element.named(in, from, to);
-    if (closed != Element.SVG && closed != Element.MATH) { // which no HTML element is named
+    if (closed != Element.SVG && closed != Element.MATH) { // a name of no HTML element
       popToHtml();
     }
   }

@@ -4,21 +4,20 @@ import dev.arachne.text.ByteScratch;
 import dev.arachne.text.Bytes;
 
 /**
- * Turns ranges that the tokenizer reported into what they say: character references (WHATWG HTML
- * 13.2.5.72-80), line ends (13.2.3.5) and U+0000. Appends UTF-8 to a scratch; confined to one
- * thread.
+ * Decodes ranges that the tokenizer reported: character references (WHATWG HTML 13.2.5.72-80), line
+ * ends (13.2.3.5) and U+0000. Appends UTF-8 to a scratch; confined to one thread.
  */
 public final class HtmlText {
   private static final int REPLACEMENT = 0xFFFD;
 
-  /** What numeric references to the C1 controls mean (13.2.5.80), from 0x80. */
+  /** The characters of numeric references to the C1 controls (13.2.5.80), from 0x80. */
   private static final String C1_MEANINGS =
       "\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D\u008F"
           + "\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u009D\u017E\u0178";
 
   private final CharacterReferences named = new CharacterReferences();
 
-  /** Appends the text that {@code in[from, to)}, read under {@code model}, stands for. */
+  /** Appends the text of {@code in[from, to)}, read under {@code model}. */
   public void appendText(byte[] in, int from, int to, ContentModel model, ByteScratch out) {
     boolean references = model == ContentModel.DATA || model == ContentModel.RCDATA;
     boolean keepsNul = model == ContentModel.DATA || model == ContentModel.CDATA_SECTION;
@@ -30,12 +29,12 @@ public final class HtmlText {
     append(in, from, to, References.IN_ATTRIBUTE, false, out);
   }
 
-  /** Appends what stands in a comment or a document type: no references. */
+  /** Appends the text of a comment or a document type, which has no references. */
   void appendLiteral(byte[] in, int from, int to, ByteScratch out) {
     append(in, from, to, References.NONE, false, out);
   }
 
-  /** Appends the name of a tag or an attribute, capitals made small. */
+  /** Appends the name of a tag or an attribute, in lower case. */
   void appendName(byte[] in, int from, int to, ByteScratch out) {
     for (int p = from; p < to; p++) {
       if (in[p] == 0) {
@@ -79,7 +78,8 @@ public final class HtmlText {
   }
 
   /**
-   * Character reference state (13.2.5.72) at the {@code &} at {@code p}; returns where to read on.
+   * Character reference state (13.2.5.72) at the {@code &} at {@code p}; returns the index at which
+   * to continue.
    */
   private int appendReference(byte[] in, int p, int to, References references, ByteScratch out) {
     int next = p + 1;

@@ -9,11 +9,12 @@ import java.util.Arrays;
 /*
  * The tokenizer of WHATWG HTML 13.2.5, on bytes.
  *
- * Input. One array holds the page in UTF-8 (or plain ASCII in any encoding: the bytes that steer the machine are all
- * ASCII, and in UTF-8 no byte of another character looks like one of them). Because the whole page is there, a state of
- * the standard that merely loops becomes a search, and a chain of states that the input walks through in one direction
- * becomes a method; each method says which states it covers. There is no second machine: link extraction and the
- * conformance tests pull their tokens from this one.
+ * Input. One array holds the page in UTF-8 (or plain ASCII in any encoding: the bytes that steer
+ * the machine are all ASCII, and in UTF-8 no byte of another character looks like one of them).
+ * Because the whole page is available, a state of the standard that only loops becomes a search. A
+ * chain of states that the input passes in one direction becomes a method; each method names the
+ * states it covers. This is the only machine: link extraction and the conformance tests pull their
+ * tokens from this one.
  *
  *              +--------------------------- data ---------------------------+
  *              | skip to '<'                                                |
@@ -26,23 +27,23 @@ import java.util.Arrays;
  *                            RCDATA, RAWTEXT, SCRIPT_DATA: rawText up to the matching end tag
  *                            PLAINTEXT: the rest is text
  *
- * Tokens are pulled, so that nothing in the loop over a page is called through an interface and the reader of a token
- * has its own state at hand: it passes over a tag whose name does not matter by asking for the next token, and pulls the
- * attributes of one that does.
+ * Tokens are pulled. So the loop over a page has no call through an interface, and the reader of a
+ * token has its own state available. It skips an irrelevant tag by reading the next token, and
+ * pulls the attributes of a relevant one.
  *
- * Tokens are ranges. Preprocessing (CR LF, 13.2.3.5), character references and U+0000 are left to HtmlText, which a reader
- * calls for the few ranges it wants. That is sound because none of them moves a token's border: a CR is white space
- * wherever LF is, a reference never contains '<', '>' or a quote, and U+0000 is an ordinary character to every state.
+ * Tokens are ranges. Preprocessing (CR LF, 13.2.3.5), character references and U+0000 are left to
+ * HtmlText, which a reader calls for the few ranges it needs. That is correct because these steps
+ * do not move a token's border. A CR is white space wherever LF is, a reference never contains '<',
+ * '>' or a quote, and U+0000 is an ordinary character to every state.
  *
- * The file is long because all transitions stand in it.
+ * The file is long because it has all transitions.
  *
- * Time is linear: every search starts where the one before it ended, and no byte is looked at again except a bounded
- * number of look-aheads at a '<' or a '>'.
+ * Time is linear. Every search starts where the one before it ended, and no byte is read again
+ * except for a bounded number of look-aheads at a '<' or a '>'.
  */
 /**
  * Reads one page at a time, token by token; reusable, confined to one thread. A token is a range of
- * the page: names in their original case, values with their character references, text as it
- * stands.
+ * the page: names in their original case, values with their character references, text unchanged.
  */
 public final class HtmlTokenizer {
   /** Bytes of a name after which a pause may be due inside it; names are shorter. */
@@ -57,8 +58,8 @@ public final class HtmlTokenizer {
   private int end;
 
   /**
-   * Whether the input goes on behind {@link #end}, so that what the end cuts is left for the next
-   * run.
+   * Whether the input continues behind {@link #end}, so that a token cut by the end is left for the
+   * next run.
    */
   private boolean partial;
 
@@ -67,7 +68,7 @@ public final class HtmlTokenizer {
   /** Where to pause. */
   private int pauseAt;
 
-  /** How the text at {@link #pos} is to be read. */
+  /** The content model of the text at {@link #pos}. */
   private ContentModel model = ContentModel.DATA;
 
   /** Whether {@link #pos} is inside a tag. */
@@ -76,10 +77,10 @@ public final class HtmlTokenizer {
   /** Whether {@link #pos} is behind a {@link #CDATA_OPEN} that may open a section. */
   private boolean behindCdata;
 
-  /** Where the last {@code <} was that began something. */
+  /** The index of the last {@code <} that began a token. */
   private int lastOpen;
 
-  /** Whether the end of the input cut what was read last. */
+  /** Whether the end of the input cut the last token. */
   private boolean cut;
 
   private int from;
@@ -102,10 +103,10 @@ public final class HtmlTokenizer {
   private int rawNameFrom;
   private int rawNameTo;
 
-  /** What {@link #next} came upon. */
+  /** The tokens that {@link #next} returns. */
   public enum Token {
     /**
-     * The name of a start tag. Its attributes are read by {@link #nextAttribute}, or passed over by
+     * The name of a start tag. Its attributes are read by {@link #nextAttribute}, or skipped by
      * {@link #next}. It counts only if it {@link #isComplete} behind them.
      */
     START_TAG,
@@ -114,17 +115,17 @@ public final class HtmlTokenizer {
     /** A run of text; adjacent runs make one character token. */
     TEXT,
     /**
-     * {@code <![CDATA[}: a section if the reader says so by {@link #content}, which it is in
-     * foreign content (SVG, MathML); else a comment, which is the next token.
+     * {@code <![CDATA[}: a section if the reader calls {@link #content}, as in foreign content
+     * (SVG, MathML); else a comment, which is the next token.
      */
     CDATA,
     /** A comment, its delimiters excluded. */
     COMMENT,
-    /** What stands after the word {@code DOCTYPE} and before the {@code >}. */
+    /** The text after the word {@code DOCTYPE} and before the {@code >}. */
     DOCTYPE,
-    /** What is no token, such as {@code </>} or an empty section. */
+    /** A range without a token, such as {@code </>} or an empty section. */
     NOTHING,
-    /** The end of the input, or of what is complete in it. */
+    /** The end of the input, or of its complete tokens. */
     END
   }
 
@@ -153,8 +154,8 @@ public final class HtmlTokenizer {
   }
 
   /**
-   * Starts on {@code part[from, to)} of a longer document in the data state, to be read as far as
-   * its tokens are complete. Only for documents that have no raw text.
+   * Starts on {@code part[from, to)} of a longer document in the data state, to be read up to its
+   * last complete token. Only for documents that have no raw text.
    */
   public void beginPart(byte[] part, int from, int to) {
     begin(part, from, to);
@@ -173,13 +174,13 @@ public final class HtmlTokenizer {
     rawNameTo = element.length;
   }
 
-  /** Reads the next token, whose ranges then stand in this. */
+  /** Reads the next token; this object then has its ranges. */
   public Token next() {
     while (nextAttribute()) {}
     return isSpecial() ? special() : data();
   }
 
-  /** As {@link #next}, where no text is awaited: most of it is passed over. */
+  /** As {@link #next}, for readers that need no text: most of it is skipped. */
   public Token nextMarkup() {
     while (nextAttribute()) {}
     if (isSpecial()) {
@@ -200,8 +201,8 @@ public final class HtmlTokenizer {
   }
 
   /**
-   * Says how to read what follows the token that was read last: the part of tree construction that
-   * a tokenizer cannot do without. What is not said is {@link ContentModel#DATA}.
+   * Sets the content model behind the last token: the part of tree construction that a tokenizer
+   * needs. The default is {@link ContentModel#DATA}.
    */
   public void content(ContentModel model) {
     this.model = model;
@@ -210,12 +211,14 @@ public final class HtmlTokenizer {
     rawNameTo = nameTo;
   }
 
-  /** Where the token begins; of a tag, its {@code <}. */
+  /** The start of the token; for a tag, its {@code <}. */
   public int from() {
     return from;
   }
 
-  /** Where the token ends; of a start tag whose attributes have been read, behind its {@code >}. */
+  /**
+   * The end of the token; for a start tag whose attributes have been read, behind its {@code >}.
+   */
   public int to() {
     return to;
   }
@@ -225,12 +228,12 @@ public final class HtmlTokenizer {
     return !cut;
   }
 
-  /** Where a tag's name begins. */
+  /** The start of a tag's name. */
   public int nameFrom() {
     return nameFrom;
   }
 
-  /** Where a tag's name ends. */
+  /** The end of a tag's name. */
   public int nameTo() {
     return nameTo;
   }
@@ -240,12 +243,12 @@ public final class HtmlTokenizer {
     return selfClosing;
   }
 
-  /** Where the name of the attribute begins that was read last. */
+  /** The start of the name of the last attribute. */
   public int attributeFrom() {
     return attributeFrom;
   }
 
-  /** Where the name of that attribute ends. */
+  /** The end of the name of that attribute. */
   public int attributeTo() {
     return attributeTo;
   }
@@ -260,12 +263,12 @@ public final class HtmlTokenizer {
     return valueTo;
   }
 
-  /** How the text was read. */
+  /** The content model of the text. */
   public ContentModel textModel() {
     return textModel;
   }
 
-  /** Where the first token of a part begins that is not complete, to be read again with more. */
+  /** The start of the first incomplete token of a part, to be read again with more input. */
   public int unread() {
     return cut ? lastOpen : pos;
   }
@@ -296,7 +299,7 @@ public final class HtmlTokenizer {
     }
   }
 
-  /** Whether the reader has a say in how to go on. */
+  /** Whether the reader's content model determines the next state. */
   private boolean isSpecial() {
     return model != ContentModel.DATA || behindCdata;
   }
@@ -306,7 +309,7 @@ public final class HtmlTokenizer {
     this.model = ContentModel.DATA;
     behindCdata = false;
     return switch (model) {
-      case DATA -> completed(bogusComment(pos - CDATA_OPEN.length)); // a section it is not
+      case DATA -> completed(bogusComment(pos - CDATA_OPEN.length)); // not a section
       case RCDATA, RAWTEXT -> text(rawTextEnd(), model);
       case SCRIPT_DATA -> text(scriptEnd(), model);
       case PLAINTEXT -> text(end, model);
@@ -318,7 +321,7 @@ public final class HtmlTokenizer {
     return partial && cut ? Token.END : token;
   }
 
-  /** What is in {@code in[pos, to)} is text. */
+  /** Returns {@code in[pos, to)} as text. */
   private Token text(int to, ContentModel model) {
     from = pos;
     this.to = to;
@@ -340,7 +343,7 @@ public final class HtmlTokenizer {
     };
   }
 
-  /** What might have become markup is text: the {@code length} bytes at {@code pos}. */
+  /** Returns the {@code length} bytes at {@code pos} as text: they did not become markup. */
   private Token textOf(int length) {
     cut = pos + length == end;
     return text(pos + length, ContentModel.DATA);
@@ -369,7 +372,7 @@ public final class HtmlTokenizer {
     return bogusComment(letter);
   }
 
-  /** Reads the name of the tag at {@code pos}, and what comes after it if that is its end. */
+  /** Reads the name of the tag at {@code pos}, and the end of the tag if it follows. */
   private void openTag(int letter) {
     from = pos;
     nameFrom = letter;
@@ -412,7 +415,7 @@ public final class HtmlTokenizer {
     return p;
   }
 
-  /** How far to look for the end of a name before the next pause may be due. */
+  /** The range to search for the end of a name before the next pause may be due. */
   private int stride(int p) {
     return end - p > STRIDE ? p + STRIDE : end;
   }
@@ -447,7 +450,7 @@ public final class HtmlTokenizer {
       closeTag(p + 1, p > pos && in[p - 1] == '/');
       return false;
     }
-    attributeFrom = p; // whatever is there, '=' too, begins a name
+    attributeFrom = p; // any character here, '=' too, begins a name
     attributeTo = attributeNameEnd(p + 1);
     p = skipSpaces(attributeTo);
     if (p < end && in[p] == '=') {
@@ -490,7 +493,7 @@ public final class HtmlTokenizer {
     if (Bytes.startsWithIgnoringCase(in, from, end, DOCTYPE)) {
       int nameFrom = from + DOCTYPE.length;
       int close =
-          Bytes.indexOf(in, nameFrom, end, '>'); // which ends every one of the DOCTYPE states
+          Bytes.indexOf(in, nameFrom, end, '>'); // which ends each of the DOCTYPE states
       return ended(close, Token.DOCTYPE, nameFrom, close);
     }
     if (opensCdata(from)) {
@@ -513,8 +516,8 @@ public final class HtmlTokenizer {
   }
 
   /**
-   * What is in {@code in[from, to)} is a token that ends at the {@code >} at {@code close}, or at
-   * the end where there is none.
+   * Returns {@code in[from, to)} as a token that ends at the {@code >} at {@code close}, or at the
+   * end of the input without one.
    */
   private Token ended(int close, Token token, int from, int to) {
     this.from = from;
@@ -541,7 +544,7 @@ public final class HtmlTokenizer {
     return ended(end, Token.COMMENT, from, withoutUnfinishedClose(from));
   }
 
-  /** At the input's end a comment loses the part of {@code --!>} that was already there. */
+  /** At the input's end a comment loses the part of {@code --!>} that it already has. */
   private int withoutUnfinishedClose(int from) {
     int p = end;
     if (p - 3 >= from && in[p - 1] == '!' && in[p - 2] == '-' && in[p - 3] == '-') {
@@ -554,8 +557,8 @@ public final class HtmlTokenizer {
   }
 
   /**
-   * RCDATA and RAWTEXT states with their end tags (13.2.5.2-3, 9-14): where the appropriate end tag
-   * begins.
+   * RCDATA and RAWTEXT states with their end tags (13.2.5.2-3, 9-14): the start of the appropriate
+   * end tag.
    */
   private int rawTextEnd() {
     int p = Bytes.indexOf(in, pos, end, '<');
@@ -566,7 +569,7 @@ public final class HtmlTokenizer {
     return p;
   }
 
-  /** Whether {@code </}, the last start tag's name and what ends a tag name stand at {@code p}. */
+  /** Whether {@code </}, the last start tag's name and the end of a tag name are at {@code p}. */
   private boolean appropriateEndTagAt(int p) {
     int nameFrom = p + 2;
     int nameTo = nameFrom + (rawNameTo - rawNameFrom);
@@ -582,7 +585,7 @@ public final class HtmlTokenizer {
   }
 
   /**
-   * The script data states (13.2.5.4, 15-31): where the end tag begins.
+   * The script data states (13.2.5.4, 15-31): the start of the end tag.
    *
    * <pre>
    *   plain      &lt;!--  -> escaped        (its own dashes may begin the --> that leads back)

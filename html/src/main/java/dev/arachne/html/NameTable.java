@@ -7,16 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises tag or attribute names in the input without making a String: a name of up to 16 bytes
- * is two words, which are hashed into an open-addressed table and compared there. Immutable.
+ * Recognises tag or attribute names in the input without a String. A name of up to 16 bytes is two
+ * words, which are hashed into an open-addressed table and compared there. Immutable.
  */
 public final class NameTable<T> {
   private static final int LONGEST = 2 * Long.BYTES;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  /**
-   * By length, the initial letters that names of it have, a bit each: turns most strangers away.
-   */
+  /** By length, the initial letters of names, a bit each: rejects most unknown names. */
   private final int[] initials = new int[LONGEST + 1];
 
   private final long[] firsts;
@@ -24,7 +22,7 @@ public final class NameTable<T> {
   private final @Nullable Object[] values;
   private final int shift;
 
-  /** A table of lower-case names and what they stand for. */
+  /** A table of lower-case names and their meanings. */
   public NameTable(Map<String, T> meanings) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(meanings.size() * 4);
     firsts = new long[1 << bits];
@@ -48,7 +46,7 @@ public final class NameTable<T> {
     values[slot] = value;
   }
 
-  /** What {@code in[from, to)}, in any case, names, or null. */
+  /** The meaning of the name {@code in[from, to)}, in any case, or null. */
   @SuppressWarnings("unchecked")
   public @Nullable T find(byte[] in, int from, int to) {
     int length = to - from;
@@ -58,7 +56,7 @@ public final class NameTable<T> {
     return (T) values[slot(first(in, from, length), second(in, from, length))];
   }
 
-  /** The slot of a name, or the free one where it would stand. */
+  /** The slot of a name, or the free slot for it. */
   private int slot(long first, long second) {
     int slot = (int) ((((first * MIX) ^ (second * ((MIX << 1) | 1))) * MIX) >>> shift);
     while (values[slot] != null && (firsts[slot] != first || seconds[slot] != second)) {

@@ -24,7 +24,7 @@ public final class TagAttributes {
     present = 0;
   }
 
-  /** Reads those of the start tag that {@code tokenizer} is at. */
+  /** Reads the attributes of the start tag at which {@code tokenizer} is. */
   public void read(HtmlTokenizer tokenizer) {
     clear();
     while (tokenizer.nextAttribute()) {
@@ -50,17 +50,17 @@ public final class TagAttributes {
     return (present & (1L << attribute.ordinal())) != 0;
   }
 
-  /** Where the value begins, 0 if the attribute is absent. */
+  /** The start of the value, 0 if the attribute is absent. */
   public int from(Attribute attribute) {
     return has(attribute) ? from[attribute.ordinal()] : 0;
   }
 
-  /** Where the value ends, 0 if the attribute is absent. */
+  /** The end of the value, 0 if the attribute is absent. */
   public int to(Attribute attribute) {
     return has(attribute) ? to[attribute.ordinal()] : 0;
   }
 
-  /** Whether the value is the lower-case {@code word} in any case, as it stands on the page. */
+  /** Whether the value is the lower-case {@code word} in any case, as written on the page. */
   public boolean is(Attribute attribute, String word) {
     return has(attribute) && Bytes.equalsIgnoringCase(in, from(attribute), to(attribute), word);
   }

@@ -1,11 +1,11 @@
 package dev.arachne.html;
 
 /**
- * The open {@code template} elements. What one holds is inert, a fragment that only scripts use,
+ * The open {@code template} elements. Their content is inert, a fragment that only scripts use,
  * unless it is a declarative shadow root. Confined to one thread.
  */
 public final class Templates {
-  /** What a template holds. */
+  /** The content of a template. */
   public enum Content {
     /** A fragment that only scripts use. */
     INERT,
@@ -18,7 +18,7 @@ public final class Templates {
   private int inert;
   private boolean truncated;
 
-  /** Follows {@code maxNesting} levels; what is deeper is taken as flat. */
+  /** Follows {@code maxNesting} levels; deeper levels are treated as flat. */
   public Templates(int maxNesting) {
     open = new Content[maxNesting];
   }
@@ -30,7 +30,7 @@ public final class Templates {
     truncated = false;
   }
 
-  /** Whether more was nested than there was room for. */
+  /** Whether the nesting exceeded the limit. */
   public boolean truncated() {
     return truncated;
   }
@@ -40,7 +40,7 @@ public final class Templates {
     return depth > 0;
   }
 
-  /** Whether what is being read is no part of the document. */
+  /** Whether the present content does not belong to the document. */
   public boolean areInert() {
     return inert > 0;
   }

@@ -42,7 +42,10 @@ public final class TextCollector {
     return new String(bytes, 0, length, UTF_8).stripTrailing();
   }
 
-  /** What scripts and style sheets hold is no text to read. */
+  /**
+   * The content model of an element; the content of scripts and style sheets is not text for
+   * readers.
+   */
   private static ContentModel content(Element element) {
     return switch (element) {
       case SCRIPT -> ContentModel.SCRIPT_DATA;

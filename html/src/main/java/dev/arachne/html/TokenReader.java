@@ -1,11 +1,11 @@
 package dev.arachne.html;
 
 /**
- * A second reader of the tokens of an HTML page, in the pass in which somebody else reads them.
- * Confined to the thread of that one.
+ * A second reader of the tokens of an HTML page, in the pass of the first reader. Confined to that
+ * reader's thread.
  */
 public interface TokenReader {
-  /** Reads nothing. */
+  /** Ignores all tokens. */
   TokenReader NONE =
       new TokenReader() {
         @Override
@@ -35,14 +35,14 @@ public interface TokenReader {
   /**
    * A start tag.
    *
-   * @param tag is behind its name, or behind its attributes
-   * @param attributes those of the tag if they are wanted; else of any tag
+   * @param tag positioned behind its name, or behind its attributes
+   * @param attributes those of the tag if {@link #wantsAttributes}; else of any tag
    */
   void startTag(Element element, HtmlTokenizer tag, TagAttributes attributes);
 
   /** A complete end tag. */
   void endTag(HtmlTokenizer tag);
 
-  /** A run of text, or of what is read as text, such as a script. */
+  /** A run of text, or of content that is read as text, such as a script. */
   void text(HtmlTokenizer text);
 }

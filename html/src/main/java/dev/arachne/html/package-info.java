@@ -4,9 +4,9 @@
  *
  * <p>Start with {@link dev.arachne.html.HtmlTokenizer}: tokens are pulled with {@code next()}, and
  * the reader names the content model behind a start tag. {@link dev.arachne.html.HtmlText} decodes
- * the ranges that a reader wants; {@link dev.arachne.html.TagAttributes}, {@link
+ * the ranges that a reader needs; {@link dev.arachne.html.TagAttributes}, {@link
  * dev.arachne.html.Element}, {@link dev.arachne.html.ForeignContent} and {@link
- * dev.arachne.html.Templates} know as much of tree construction as readers of links need.
+ * dev.arachne.html.Templates} cover the part of tree construction that readers of links need.
  *
  * <p>Threading: tables are immutable; everything that reads a page is confined to one thread, or to
  * one event loop.
