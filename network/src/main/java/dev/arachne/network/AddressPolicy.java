@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.util.Set;
 
 /**
- * Which addresses may be asked. Tested after the look-up of the name, so that a public name that
- * points into a private network leads nowhere. Thread-safe.
+ * The policy of permitted addresses. It is tested after the DNS lookup, so a public name that
+ * resolves to a private network is not reached. Thread-safe.
  */
 @FunctionalInterface
 public interface AddressPolicy {
@@ -15,11 +15,11 @@ public interface AddressPolicy {
   /** Every address. */
   AddressPolicy ANY = AddressRule.ANY;
 
-  /** Only addresses that are reachable by everybody. */
+  /** Permits only publicly reachable addresses. */
   AddressPolicy PUBLIC = AddressRule.PUBLIC;
 
   /**
-   * Whether this host may be asked at this address.
+   * Whether requests to this host at this address are permitted.
    *
    * @param host as in the URL
    */
@@ -30,7 +30,7 @@ public interface AddressPolicy {
     return new AddressRule.ButFor(this, Set.copyOf(hosts));
   }
 
-  /** Whether an address is none of the special ones of RFC 6890 that lead inside. */
+  /** Whether an address is not one of the special ones of RFC 6890 for internal networks. */
   static boolean isPublic(InetAddress address) {
     if (address.isAnyLocalAddress()
         || address.isLoopbackAddress()
@@ -67,7 +67,10 @@ public interface AddressPolicy {
     return !special;
   }
 
-  /** Addresses that hold an IPv4 address are what that one is (RFC 4291, 6052, 3056). */
+  /**
+   * Judges an IPv6 address; one that embeds an IPv4 address is judged by that (RFC 4291, 6052,
+   * 3056).
+   */
   private static boolean isPublicV6(byte[] bytes) {
     if ((bytes[0] & 0xFE) == 0xFC || isSpecialV6(bytes)) {
       return false;
@@ -85,7 +88,7 @@ public interface AddressPolicy {
     return !startsWith(bytes, 0x20, 0x02) || isPublicV4(bytes, 2);
   }
 
-  /** Documentation, discarding, NAT64 of one's own (RFC 8215), Teredo and the like (RFC 6890). */
+  /** Documentation, discarding, local NAT64 (RFC 8215), Teredo and similar ones (RFC 6890). */
   private static boolean isSpecialV6(byte[] bytes) {
     return startsWith(bytes, 0x20, 0x01, 0x0D, 0xB8)
         || (startsWith(bytes, 0x3F, 0xFF) && (bytes[2] & 0xF0) == 0)

@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.util.Set;
 
 /**
- * The policies that {@link AddressPolicy} hands out. They are classes: the JVM's cache has the
- * lambdas of classes, and those of interfaces would be linked at each start.
+ * The predefined policies of {@link AddressPolicy}. They are in a class: the JVM's cache has the
+ * lambdas of classes, but those of interfaces are linked at each start.
  */
 enum AddressRule implements AddressPolicy {
   ANY {
@@ -21,7 +21,7 @@ enum AddressRule implements AddressPolicy {
     }
   };
 
-  /** The same for all hosts but these, which may have any address. */
+  /** A policy that permits any address for these hosts, and follows another for the rest. */
   record ButFor(AddressPolicy others, Set<String> named) implements AddressPolicy {
     @Override
     public boolean permits(String host, InetAddress address) {

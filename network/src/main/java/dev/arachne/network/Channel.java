@@ -6,16 +6,16 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * An open stream of bytes to a peer and back. Confined to its loop; methods that wait are for
- * coroutines, of which one may read and another write at the same time.
+ * An open two-way stream of bytes to a peer. Confined to its loop. Methods that wait are for
+ * coroutines; one may read while another writes.
  *
- * <p>Reading comes in two steps so that a channel on which nothing arrives holds no buffer: {@link
- * #awaitReadable} waits with empty hands, {@link #read} then takes what is there and never waits.
+ * <p>Reading comes in two steps so that an idle channel holds no buffer: {@link #awaitReadable}
+ * waits without a buffer, {@link #read} then takes the available bytes and never waits.
  */
 public interface Channel extends AutoCloseable {
   /**
-   * Waits until a read is worth a try: bytes came, or the end, or an error that read will throw.
-   * May return when nothing came after all.
+   * Waits until a read may succeed: bytes came, or the end, or an error that read will throw. May
+   * return although no bytes came.
    *
    * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
    * @throws java.nio.channels.ClosedChannelException if the channel is, or gets, closed on this
@@ -26,13 +26,13 @@ public interface Channel extends AutoCloseable {
   /**
    * Moves bytes that have arrived into {@code into}, without waiting.
    *
-   * @return how many; 0 when none is there now; -1 when the peer will send no more
+   * @return their number; 0 if there are no bytes now; -1 if the peer will send no more
    * @throws IOException if the connection broke
    */
   int read(ByteBuffer into) throws IOException;
 
   /**
-   * Sends all that remains in {@code from}, waiting while the peer takes no more.
+   * Sends all that remains in {@code from}, waiting while the peer accepts no more.
    *
    * @throws dev.arachne.runtime.DeadlineException if the deadline passed first; part may have been
    *     sent
@@ -40,7 +40,7 @@ public interface Channel extends AutoCloseable {
    */
   void write(ByteBuffer from, Deadline deadline) throws IOException;
 
-  /** Tells the peer that no more bytes will come; reading goes on. */
+  /** Tells the peer that no more bytes will come; reading continues. */
   void shutdownOutput() throws IOException;
 
   /** The peer's address. */
@@ -49,7 +49,9 @@ public interface Channel extends AutoCloseable {
   /** False once closed on this side. */
   boolean isOpen();
 
-  /** Closes both directions; who waits on the channel is told. Closing twice is harmless. */
+  /**
+   * Closes both directions; waits on the channel end with an exception. Closing twice is harmless.
+   */
   @Override
   void close();
 }

@@ -20,13 +20,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to whichever address of a host answers first (RFC 8305): one after another with a head
- * start, at once where one has failed, the families in turn. Confined to its coroutine's loop; used
- * once.
+ * Connects to the address of a host that answers first (RFC 8305). Attempts start one after another
+ * with a head start, or at once after a failure; the address families alternate. Confined to its
+ * coroutine's loop; used once.
  */
 public final class HappyEyeballs {
 
-  /** How long an attempt is alone (RFC 8305 section 8). */
+  /** The head start of an attempt (RFC 8305 section 8). */
   static final Duration HEAD_START = Duration.ofMillis(250);
 
   private final EventLoop loop = EventLoop.current();
@@ -48,13 +48,13 @@ public final class HappyEyeballs {
   }
 
   /**
-   * The first connection that comes about.
+   * The first connection that succeeds.
    *
    * @param addresses at least one, in the order of preference
-   * @param from the address of this machine that the host is to see; empty for the usual one. Only
-   *     addresses of its family are tried, if there are any
-   * @throws IOException what the first attempt that failed threw, if all did; a {@link
-   *     LocalShortageException} if any of them was one
+   * @param from the local address to use; empty for the default. Only addresses of its family are
+   *     tried, if there are any
+   * @throws IOException the failure of the first failed attempt, if all failed; a {@link
+   *     LocalShortageException} if there was one
    * @throws DeadlineException if the deadline passed first
    */
   public static Channel connect(
@@ -81,7 +81,9 @@ public final class HappyEyeballs {
     return same.isEmpty() ? addresses : same;
   }
 
-  /** The family of the first address begins, and the families take turns. */
+  /**
+   * The order of the attempts: the family of the first address begins, then the families alternate.
+   */
   static List<InetAddress> alternating(List<InetAddress> addresses) {
     var sixes = new ArrayList<>(addresses.stream().filter(Inet6Address.class::isInstance).toList());
     var fours = new ArrayList<>(addresses);
@@ -144,7 +146,7 @@ public final class HappyEyeballs {
   }
 
   private void failed(Exception e) {
-    // A shortage of ours says that not all addresses were asked.
+    // A local shortage means that not all addresses were tried.
     if (failure == null || e instanceof LocalShortageException) {
       failure = e;
     }
@@ -155,7 +157,7 @@ public final class HappyEyeballs {
     }
   }
 
-  /** The winner came in the instant in which nobody waited any more. */
+  /** Closes a connection that succeeded at the moment at which the wait ended. */
   private void closeUnwanted() {
     if (!first.isCancelled() && first.failure() == null) {
       first.await().close();

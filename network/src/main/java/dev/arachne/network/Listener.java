@@ -14,10 +14,10 @@ public interface Listener extends AutoCloseable {
    */
   Channel accept(Deadline deadline) throws IOException;
 
-  /** Where it listens; the port is the real one. */
+  /** The address on which it listens, with the actual port. */
   InetSocketAddress address();
 
-  /** Stops listening; who waits in accept is told. */
+  /** Stops listening; waits in accept end with an exception. */
   @Override
   void close();
 }

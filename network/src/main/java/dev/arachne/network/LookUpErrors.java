@@ -9,10 +9,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Tells a name without an address from a name service that cannot be asked. The JDK has one
- * exception for both; they differ only in its message, which ends in what the C library calls the
- * error in the user's language. So the library is asked for its texts (gai_strerror, RFC 3493 6.2).
- * Made when the first look-up fails. Immutable.
+ * Distinguishes a name without an address from a DNS resolver that cannot be reached. The JDK has
+ * one exception for both; they differ only in its message, which ends in the C library's text of
+ * the error in the user's language. So the texts are read from the library (gai_strerror, RFC 3493
+ * 6.2). Created when the first DNS lookup fails. Immutable.
  */
 final class LookUpErrors {
   /** EAI_NONAME, EAI_NODATA and EAI_ADDRFAMILY: of the GNU C library, and of macOS. */
@@ -25,7 +25,7 @@ final class LookUpErrors {
 
   static final LookUpErrors INSTANCE = new LookUpErrors();
 
-  /** What is said of names that have no address; empty if that cannot be known. */
+  /** The texts for names that have no address; empty if they are unknown. */
   private final Set<String> ofNames = new HashSet<>();
 
   private LookUpErrors() {
@@ -38,7 +38,7 @@ final class LookUpErrors {
     }
   }
 
-  /** Whether a look-up failed because the name service could not be asked. */
+  /** Whether a DNS lookup failed because the resolver could not be reached. */
   boolean isOfService(String host, String message) {
     String text = message.startsWith(host + ": ") ? message.substring(host.length() + 2) : "";
     return ofNames.isEmpty()

@@ -15,30 +15,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Remembers the addresses of names, and for a shorter time that a name has none. However many ask
- * for a name at once, the resolver behind is asked once. Confined to one loop.
+ * A cache of DNS lookups: it keeps the addresses of names, and for a shorter time that a name has
+ * no address. Concurrent lookups of a name cause one request to the resolver behind. Confined to
+ * one loop.
  *
- * <p>The system's resolver does not tell for how long an answer holds, so one bound holds for all.
+ * <p>The system's resolver does not return the TTL of an answer, so one bound applies to all.
  */
 public final class NameCache implements Resolver {
 
-  /** How long an answer is believed, without options. */
+  /** The default time for which an answer is used. */
   public static final Duration USUAL_LIFETIME = Duration.ofMinutes(5);
 
   private static final Duration NEGATIVE_LIFETIME = Duration.ofSeconds(30);
 
   /**
-   * How long it is believed that a name cannot be looked up: a second more than the JDK keeps a
-   * failure, which it repeats without saying of which kind it was.
+   * The time for which a failed DNS lookup is cached. It is a second more than the JDK keeps a
+   * failure, which it repeats without its kind.
    */
   private static final Duration UNANSWERED_LIFETIME = Duration.ofSeconds(11);
 
   private static final int MAX_NAMES = 10_000;
 
-  /** How long a look-up may take; those who ask may give up before. */
+  /** The timeout of a DNS lookup; callers may stop waiting before. */
   private static final Duration LOOK_UP = Duration.ofSeconds(30);
 
-  /** A look-up under way or done; {@code lifetime} has no end until it is done. */
+  /** A DNS lookup in progress or done; {@code lifetime} is unbounded until it is done. */
   private static final class Answer {
     final Promise<List<InetAddress>> addresses;
     long doneAt;
@@ -61,7 +62,7 @@ public final class NameCache implements Resolver {
   /** Coroutines that wait for an answer. */
   private int waiting;
 
-  /** The last name that had an address; empty before there is one. */
+  /** The last name that had an address; empty at first. */
   private String answered = "";
 
   private final LinkedHashMap<String, Answer> answers =
@@ -75,8 +76,8 @@ public final class NameCache implements Resolver {
   /**
    * A cache of the calling coroutine's loop.
    *
-   * @param behind who is asked for what is not known
-   * @param lifetime how long an answer is believed
+   * @param behind the resolver for names that are not in the cache
+   * @param lifetime how long an answer is used
    */
   public NameCache(Resolver behind, Duration lifetime) {
     this.loop = EventLoop.current();
@@ -95,7 +96,7 @@ public final class NameCache implements Resolver {
     try {
       return answer.addresses.await(deadline);
     } catch (TaskFailedException e) {
-      // New exceptions: the stack of whoever asked first would mislead.
+      // New exceptions: the stack of the first caller would mislead.
       if (e.getCause() instanceof NameServiceException failed) {
         throw new NameServiceException(failed, failed.isOfName());
       }
@@ -113,7 +114,7 @@ public final class NameCache implements Resolver {
     }
   }
 
-  /** How many wait for the addresses of a name now. */
+  /** The number of coroutines that wait for the addresses of a name. */
   public int waiting() {
     assert loop.inLoop();
     return waiting;
@@ -123,7 +124,7 @@ public final class NameCache implements Resolver {
     Deadline patience = loop.deadline(LOOK_UP);
     var answer = new Answer(loop, host);
     answers.put(host, answer);
-    // The task is not kept: it takes ten times the memory of what it finds.
+    // The task is not kept: it takes ten times the memory of its result.
     loop.spawn(
         "look up " + host,
         () -> {
@@ -161,8 +162,8 @@ public final class NameCache implements Resolver {
   }
 
   /**
-   * Whether the name service answers at all. It is asked for a name that nothing on the way can
-   * remember, below one that had an address before.
+   * Whether the resolver answers at all. The test looks up a name that no cache on the path can
+   * have, below one that had an address before.
    */
   private boolean isAnswering(Deadline patience) {
     if (answered.isEmpty()) {

@@ -2,14 +2,14 @@ package dev.arachne.network;
 
 import java.io.IOException;
 
-/** A name could not be looked up, which says nothing about whether it has an address. */
+/** A DNS lookup failed; it is unknown whether the name has an address. */
 public final class NameServiceException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final boolean ofName;
 
   /**
-   * A look-up that failed by {@code cause}.
+   * A DNS lookup that failed by {@code cause}.
    *
    * @param ofName whether other names are answered
    */
@@ -18,7 +18,7 @@ public final class NameServiceException extends IOException {
     this.ofName = ofName;
   }
 
-  /** Whether other names are answered, so that it is a matter of this one's servers. */
+  /** Whether other names are answered, so that the fault is at this name's servers. */
   public boolean isOfName() {
     return ofName;
   }

@@ -9,7 +9,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Optional;
 
-/** Where channels come from. Confined to its loop; the methods are for coroutines and may wait. */
+/** The source of channels. Confined to its loop; the methods are for coroutines and may wait. */
 public interface Network {
   /** The network of the world in which {@code loop} runs. */
   static Network of(EventLoop loop) {
@@ -20,7 +20,7 @@ public interface Network {
    * Opens a TCP connection.
    *
    * @param to a resolved address
-   * @throws java.net.ConnectException if the peer refused, or no way leads to it
+   * @throws java.net.ConnectException if the peer refused, or there is no route to it
    * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
    */
   default Channel connect(InetSocketAddress to, Deadline deadline) throws IOException {
@@ -31,11 +31,11 @@ public interface Network {
    * Opens a TCP connection.
    *
    * @param to a resolved address
-   * @param from the address of this machine that the peer is to see; empty for the usual one. A
-   *     world without such addresses takes no notice of it
-   * @throws java.net.ConnectException if the peer refused, or no way leads to it
+   * @param from the local address to use; empty for the default. A world without such addresses
+   *     ignores it
+   * @throws java.net.ConnectException if the peer refused, or there is no route to it
    * @throws java.net.NoRouteToHostException if the two addresses are of different families
-   * @throws LocalShortageException if {@code from} is no address of this machine any more
+   * @throws LocalShortageException if {@code from} is not an address of this machine any more
    * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
    */
   Channel connect(InetSocketAddress to, Optional<InetAddress> from, Deadline deadline)
@@ -55,8 +55,8 @@ public interface Network {
    * Listens for TCP connections.
    *
    * @param at a local address; port 0 takes a free one
-   * @param backlog how many connections may wait to be accepted
-   * @throws java.net.BindException if the address cannot be had
+   * @param backlog the number of connections that may wait to be accepted
+   * @throws java.net.BindException if the address is not available
    */
   Listener listen(InetSocketAddress at, int backlog) throws IOException;
 }

@@ -5,7 +5,7 @@ package dev.arachne.network;
  * In other worlds they are the machine's.
  */
 public interface NetworkProvider {
-  /** The network of the world's loop, which has been made by then. */
+  /** The network of the world's loop, which already exists. */
   Network network();
 
   /** The name resolution. */

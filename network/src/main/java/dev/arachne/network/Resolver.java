@@ -19,7 +19,7 @@ public interface Resolver {
    * resolves to itself.
    *
    * @throws java.net.UnknownHostException if the name has no address
-   * @throws IOException if the names could not be asked
+   * @throws IOException if the resolver could not be reached
    * @throws dev.arachne.runtime.DeadlineException if the deadline passed first
    */
   List<InetAddress> resolve(String host, Deadline deadline) throws IOException;

@@ -15,8 +15,8 @@ final class SystemNames implements Resolver {
   static final SystemNames INSTANCE = new SystemNames();
 
   /**
-   * For names. A look-up that gets no answer takes its thread for up to half a minute, and the
-   * system has no other way to ask; this many at a time do not hold up the next.
+   * The threads for DNS lookups. A lookup without an answer takes its thread for up to half a
+   * minute, and the system has no other interface. This many at a time do not delay the next.
    */
   private static final Bulkhead NAMES = Bulkhead.of("names", 128);
 
@@ -46,7 +46,7 @@ final class SystemNames implements Resolver {
     }
   }
 
-  /** The address that {@code host} is, if it is one and no name: nothing has to be asked. */
+  /** The address of a {@code host} that is an address literal; it needs no DNS lookup. */
   private static Optional<InetAddress> literal(String host) {
     try {
       return Optional.of(InetAddress.ofLiteral(host));

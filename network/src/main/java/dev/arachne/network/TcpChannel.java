@@ -16,9 +16,9 @@ import java.nio.channels.SocketChannel;
  * A TCP connection of the machine. Confined to its loop.
  *
  * <p>Interest in reading, once declared, stays declared: the usual next thing on a connection is
- * another read, and a change of interest costs a system call. Should something arrive for which
- * nobody waits, the interest is withdrawn then, or the selector would report it for ever. Interest
- * in writing is the other way round: nearly every write fits the socket's buffer and never asks.
+ * another read, and a change of interest costs a system call. If bytes arrive without a waiting
+ * reader, the interest is withdrawn; otherwise the selector would report it indefinitely. Interest
+ * in writing is declared only when needed: nearly every write fits the socket's buffer.
  */
 final class TcpChannel implements Channel, NowWritable, Selectable {
   private final EventLoop loop;
@@ -38,7 +38,7 @@ final class TcpChannel implements Channel, NowWritable, Selectable {
     socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
 
-  /** On loopback the handshake is over when connect returns, so a look saves the wait. */
+  /** On loopback the handshake is over when connect returns, so a check saves the wait. */
   void connect(Deadline deadline) throws IOException {
     boolean connected =
         socket.connect(peer) || (peer.getAddress().isLoopbackAddress() && socket.finishConnect());
@@ -150,7 +150,7 @@ final class TcpChannel implements Channel, NowWritable, Selectable {
     return "tcp " + peer;
   }
 
-  /** What a task dump shows of a wait here; text is made only when asked for. */
+  /** A wait in a task dump; its text is made only on request. */
   private record Wait(String operation, TcpChannel channel) {
     @Override
     public String toString() {
