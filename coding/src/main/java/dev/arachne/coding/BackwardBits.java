@@ -7,11 +7,11 @@ import java.util.zip.ZipException;
 
 /**
  * A Zstandard bit stream, which is read from its end to its beginning (RFC 8878 4.1). Bits before
- * the beginning are zeros; how many of them were read shows in {@link #left()}.
+ * the beginning are zeros; {@link #left()} shows the number of them that were read.
  */
 final class BackwardBits {
 
-  /** How many bytes must be readable behind the stream. */
+  /** The number of bytes that must be readable behind the stream. */
   static final int PADDING = 8;
 
   private static final VarHandle LONG =
@@ -21,7 +21,7 @@ final class BackwardBits {
   private final int from;
   private int left;
 
-  /** The stream in this range, behind which {@link #PADDING} bytes stand. */
+  /** The stream in this range, followed by {@link #PADDING} bytes. */
   BackwardBits(byte[] bytes, int from, int to) throws ZipException {
     if (to <= from || bytes[to - 1] == 0) {
       throw new ZipException("a bit stream without an end mark");
@@ -32,7 +32,7 @@ final class BackwardBits {
     left = (to - from) * 8 - (Integer.numberOfLeadingZeros(last) - 23);
   }
 
-  /** How many bits are left; negative if more were read than there are. */
+  /** The number of bits left; negative if more were read than exist. */
   int left() {
     return left;
   }

@@ -5,19 +5,19 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one decoder reads: the body as it came, or what another decoder makes of it. It is given out
- * in small steps. Before each of them others may run, and what was read so far is tested against
- * the content that came of it. Confined to its decoding.
+ * The input of one decoder: the body as received, or the output of another decoder. It is read in
+ * small steps. Before each step other code may run, and the bytes read are tested against the
+ * content decoded from them. Confined to its decoding.
  */
 final class CodedInput extends InputStream {
 
-  /** Bytes between two looks. The cheapest of them cost a decoder a nanosecond, the worst 300. */
+  /** The bytes between two checks. The cheapest cost a decoder a nanosecond each, the worst 300. */
   static final int STEP_BYTES = 4 << 10;
 
-  /** Looks at what is going on. */
+  /** Observes the progress of a decoding. */
   @FunctionalInterface
   interface Watch {
-    /** May wait, and may throw what ends the decoding. */
+    /** May wait, and may throw an exception that ends the decoding. */
     void look(long read);
   }
 
@@ -25,7 +25,7 @@ final class CodedInput extends InputStream {
   private final Watch watch;
   private final byte[] bytes;
 
-  /** Where what is in the array ends; for a source, what was read of it last. */
+  /** The end of the bytes in the array; for a source, of its last read. */
   private int limit;
 
   private int position;
@@ -46,7 +46,7 @@ final class CodedInput extends InputStream {
     return new CodedInput(null, bytes, from, to, watch);
   }
 
-  /** What another decoder gives. */
+  /** The output of another decoder as input. */
   static CodedInput of(InputStream source, Watch watch) {
     return new CodedInput(source, new byte[STEP_BYTES], 0, 0, watch);
   }

@@ -2,7 +2,7 @@ package dev.arachne.coding;
 
 import java.io.IOException;
 
-/** Says that a {@link DecodedStream} has no more to give, although its body did not end. */
+/** The early end of a {@link DecodedStream}, before the end of its body. */
 public final class CodingException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class CodingException extends IOException {
     this.fault = fault;
   }
 
-  /** What is wrong with the body. */
+  /** The fault of the body. */
   public CodingFault fault() {
     return fault;
   }

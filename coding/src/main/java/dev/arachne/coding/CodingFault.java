@@ -1,12 +1,12 @@
 package dev.arachne.coding;
 
-/** Why a body cannot be decoded to its end. Immutable. */
+/** The reason why a body cannot be decoded to its end. Immutable. */
 public sealed interface CodingFault {
 
   /** The coded bytes ended early. */
   record Unfinished() implements CodingFault {}
 
-  /** The body has more than this bound of something. */
+  /** The body exceeds this bound. */
   record TooLarge(CodingLimits.Kind limit, long bound) implements CodingFault {}
 
   /** The body is not in this coding. */

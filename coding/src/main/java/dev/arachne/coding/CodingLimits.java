@@ -1,7 +1,7 @@
 package dev.arachne.coding;
 
 /**
- * How much a body may decode to. Immutable; all bounds are positive and inclusive.
+ * The limits of a decoded body. Immutable; all bounds are positive and inclusive.
  *
  * @param decodedBytes of the body after its codings are undone; at most {@link #MAX_BYTES}
  * @param decodedRatio decoded bytes per coded byte; tested beyond the first {@value
@@ -13,7 +13,7 @@ public record CodingLimits(long decodedBytes, int decodedRatio, int codings) {
   /** The most bytes that a body may be allowed, since it is held in one array. */
   public static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 
-  /** What a body can have too much of. */
+  /** The limited quantity of a body. */
   public enum Kind {
     /** Codings upon each other. */
     CODINGS,

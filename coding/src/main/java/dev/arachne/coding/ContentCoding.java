@@ -15,14 +15,16 @@ public enum ContentCoding {
   /** RFC 8878 and RFC 9659. */
   ZSTD;
 
-  /** What a request says it takes; {@code deflate} last, as two formats go by that name. */
+  /**
+   * The codings that a request accepts; {@code deflate} last, since that name means two formats.
+   */
   public static final String ACCEPTED = "gzip, br, zstd, deflate";
 
   /**
-   * The codings of these names, in their order. Unknown names are passed over, as browsers do:
-   * mostly they are a charset or {@code none}, and the body is plain.
+   * The codings of these names, in their order. Unknown names are skipped, as in browsers: mostly
+   * they are a charset or {@code none}, and the body is plain.
    *
-   * @param names as header fields have them, in lower case
+   * @param names as in header fields, in lower case
    */
   public static List<ContentCoding> of(List<String> names) {
     var codings = new ArrayList<ContentCoding>();

@@ -12,19 +12,19 @@ import org.brotli.dec.BrotliInputStream;
 import org.jspecify.annotations.Nullable;
 
 /*
- * A body is decoded when all of it has come, pulled through a chain of streams into one array: the
- * bounds are tested as the bytes appear, so a bomb makes no more of them than a bound and one read
- * allow. Decoding on the way would hold a window (32 KiB of deflate, up to 16 MiB of br) for every
- * slow server; like this a waiting body costs its compressed bytes.
+ * A body is decoded when it is complete, pulled through a chain of streams into one array. The
+ * bounds are tested as bytes are decoded, so a bomb yields at most the bytes of a bound and one
+ * read. Decoding during reception would hold a window (32 KiB of deflate, up to 16 MiB of br) for
+ * every slow server; this way a waiting body costs only its compressed bytes.
  *
- * Others may run between two reads and between two steps of the input (CodedInput). So all that a
- * decoding touches is its own until it is over: what one decoding after another uses, output arrays
- * and inflaters, is taken and given back.
+ * Other code may run between two reads and between two steps of the input (CodedInput). So a
+ * decoding owns all its state until its end: it takes the shared objects, output arrays and
+ * inflaters, from a pool and returns them.
  */
 
 /**
  * Undoes content codings. Confined to one thread or one event loop; holds native memory until
- * closed. Several bodies may be decoded at once if a {@link Pause} lets others run.
+ * closed. Several bodies may be decoded concurrently if a {@link Pause} yields.
  */
 public final class ContentDecoder implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class ContentDecoder implements AutoCloseable {
   public static final long RATIO_FLOOR = 1 << 20;
 
   /**
-   * Coded bytes that may bring no content, beyond two for each byte of it; decoders also read
+   * Coded bytes that may yield no content, beyond two for each byte of it; decoders also read
    * ahead. Empty blocks and frames, skipped ones and header fields are such bytes.
    */
   public static final long OVERHEAD_FLOOR = 128 << 10;
@@ -42,15 +42,15 @@ public final class ContentDecoder implements AutoCloseable {
 
   private static final int KEPT_INFLATERS = 16;
 
-  /** Most pages decode to less than so many times their coded bytes. */
+  /** Most pages decode to less than this multiple of their coded bytes. */
   private static final int USUAL_RATIO = 4;
 
-  /** Of an array with more bytes no quarter is left empty. */
+  /** The size above which an array has no spare quarter. */
   private static final int LARGE = 1 << 20;
 
   private static final byte[] NOTHING = {};
 
-  /** Where a decoder gets arrays for decoded bytes. Called by the thread of the decoder. */
+  /** The source of arrays for decoded bytes. Called by the thread of the decoder. */
   public interface Arrays {
     /** New ones, left to the collector. */
     Arrays NEW =
@@ -64,14 +64,14 @@ public final class ContentDecoder implements AutoCloseable {
           public void giveBack(byte[] array) {}
         };
 
-    /** An array for so many bytes or more, whatever is in it. */
+    /** An array for {@code bytes} or more, with arbitrary content. */
     byte[] take(int bytes);
 
-    /** The decoder does not use this one any more. */
+    /** Returns an array that the decoder does not use any more. */
     void giveBack(byte[] array);
   }
 
-  /** What became of a body. Its arrays are handed over, not compared. */
+  /** The outcome for a body. Its arrays are passed on, not compared. */
   @SuppressWarnings("ArrayRecordComponent")
   public sealed interface Outcome {
     /** The length of the array that it has. */
@@ -83,7 +83,7 @@ public final class ContentDecoder implements AutoCloseable {
       };
     }
 
-    /** The body, up to where its coding says it ends: the first {@code length} bytes. */
+    /** The body, up to the end in its coding: the first {@code length} bytes. */
     record Decoded(byte[] array, int length) implements Outcome {
       /** A copy of the body. */
       public byte[] body() {
@@ -91,15 +91,15 @@ public final class ContentDecoder implements AutoCloseable {
       }
     }
 
-    /** What could be decoded before the coded bytes ended early: the first {@code length} bytes. */
+    /** The bytes decoded before the coded bytes ended early: the first {@code length} bytes. */
     record Unfinished(byte[] array, int length) implements Outcome {
-      /** A copy of what could be decoded. */
+      /** A copy of the decoded bytes. */
       public byte[] body() {
         return java.util.Arrays.copyOf(array, length);
       }
     }
 
-    /** The body has more than this bound of something. */
+    /** The body exceeds this bound. */
     record TooLarge(CodingLimits.Kind limit, long bound) implements Outcome {}
 
     /** The body is not in this coding. */
@@ -110,21 +110,23 @@ public final class ContentDecoder implements AutoCloseable {
   public enum Ending {
     /** All of them: an error at their end is one. */
     COMPLETE,
-    /** The end is missing: an error there says no more than that. */
+    /** The end is missing: an error there only reflects that. */
     CUT
   }
 
-  /** What others need while a body is decoded. */
+  /** A pause for other code while a body is decoded. */
   @FunctionalInterface
   public interface Pause {
     /** No others. */
     Pause NEVER = () -> {};
 
-    /** Lets them run if it is time; may throw what ends the decoding. */
+    /** Yields if it is time; may throw an exception that ends the decoding. */
     void giveWay();
   }
 
-  /** Coded bytes bring too little content. Unchecked, for the streams of others to let it pass. */
+  /**
+   * The coded bytes yield too little content. Unchecked, for the streams of others to let it pass.
+   */
   private static final class ExcessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -150,15 +152,15 @@ public final class ContentDecoder implements AutoCloseable {
   }
 
   /**
-   * Undoes these codings, the last one first. None of them has an empty form, so no bytes at all
-   * are unfinished.
+   * Undoes these codings, the last one first. None of them has an empty form, so an empty body is
+   * unfinished.
    */
   public Outcome decode(List<ContentCoding> codings, byte[] body, Ending ending) {
     long most = limits.decodedBytes();
     return decode(codings, body, 0, body.length, ending, most, Excess.REFUSED, Pause.NEVER);
   }
 
-  /** What becomes of decoded bytes beyond the bound. */
+  /** The treatment of decoded bytes beyond the bound. */
   public enum Excess {
     /** The body is too large. */
     REFUSED,
@@ -167,9 +169,9 @@ public final class ContentDecoder implements AutoCloseable {
   }
 
   /**
-   * The same of a body in {@code bytes[from, to)}, with another bound on decoded bytes.
+   * Undoes the codings of a body in {@code bytes[from, to)}, with another bound on decoded bytes.
    *
-   * @param pause is called every few thousand bytes; what it throws ends the decoding
+   * @param pause is called every few thousand bytes; its exceptions end the decoding
    */
   public Outcome decode(
       List<ContentCoding> codings,
@@ -197,7 +199,7 @@ public final class ContentDecoder implements AutoCloseable {
     } catch (ExcessException e) {
       return new Outcome.TooLarge(CodingLimits.Kind.CODED_BYTES, OVERHEAD_FLOOR);
     } catch (IOException | RuntimeException e) {
-      // The br decoder tells corrupt bytes by runtime exceptions of several kinds.
+      // The br decoder reports corrupt bytes by runtime exceptions of several kinds.
       decoding.rethrowOfPause();
       boolean endedEarly = e instanceof EOFException || ending == Ending.CUT;
       return endedEarly ? decoding.unfinished() : new Outcome.Corrupt(codings.getLast());
@@ -236,7 +238,7 @@ public final class ContentDecoder implements AutoCloseable {
 
     private int length;
 
-    /** What the pause threw, which says nothing of the body. */
+    /** The exception of the pause, which is not a fault of the body. */
     private @Nullable RuntimeException ofPause;
 
     Decoding(int codedBytes, long most, Pause pause) {
@@ -282,7 +284,7 @@ public final class ContentDecoder implements AutoCloseable {
       return to;
     }
 
-    /** Gives back what was taken. */
+    /** Returns the objects that were taken. */
     void end() {
       for (Inflater inflater : inflaters) {
         if (closed || idleInflaters.size() == KEPT_INFLATERS) {
@@ -297,7 +299,7 @@ public final class ContentDecoder implements AutoCloseable {
       }
     }
 
-    /** Between two steps of an input of which so many bytes were read. */
+    /** Called between two steps of an input, of which {@code read} bytes were read. */
     private void look(long read) {
       if (read - 2L * length > OVERHEAD_FLOOR) {
         throw new ExcessException();

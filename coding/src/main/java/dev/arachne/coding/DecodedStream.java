@@ -10,16 +10,16 @@ import org.brotli.dec.BrotliInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Undoes the content codings of a body that is too large for memory, while it is read. It takes
- * what its codings need (32 KiB of deflate, up to 16 MiB of br, up to 8 MiB of zstd) and the bounds
- * of {@link CodingLimits} hold, but for the one on decoded bytes. Used by one thread at a time;
+ * Undoes the content codings of a body that is too large for memory, while it is read. It takes the
+ * memory of its codings (32 KiB of deflate, up to 16 MiB of br, up to 8 MiB of zstd). The bounds of
+ * {@link CodingLimits} apply, except for the one on decoded bytes. Used by one thread at a time;
  * holds native memory until it is closed.
  *
  * <p>A fault of the body is a {@link CodingException}; any other {@link IOException} is one of the
  * source.
  */
 public final class DecodedStream extends InputStream {
-  /** What a window of zstd may be (RFC 9659). */
+  /** The largest window of zstd (RFC 9659). */
   private static final long MAX_WINDOW = 8L << 20;
 
   private final Source source;
@@ -30,7 +30,9 @@ public final class DecodedStream extends InputStream {
   private @Nullable InputStream decoded;
   private long length;
 
-  /** Coded bytes bring too little content. Unchecked, for the streams of others to let it pass. */
+  /**
+   * The coded bytes yield too little content. Unchecked, for the streams of others to let it pass.
+   */
   private static final class ExcessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -71,7 +73,7 @@ public final class DecodedStream extends InputStream {
   }
 
   /**
-   * A stream of what a coded body holds.
+   * A stream of the decoded bytes of a body.
    *
    * @param coded the body; closed with this stream
    * @param codedBytes its length
@@ -107,7 +109,7 @@ public final class DecodedStream extends InputStream {
     } catch (ExcessException e) {
       throw tooLarge(CodingLimits.Kind.CODED_BYTES, ContentDecoder.OVERHEAD_FLOOR);
     } catch (IOException | RuntimeException e) {
-      // The br decoder tells corrupt bytes by runtime exceptions of several kinds.
+      // The br decoder reports corrupt bytes by runtime exceptions of several kinds.
       if (source.failure != null) {
         throw source.failure;
       }
@@ -156,7 +158,7 @@ public final class DecodedStream extends InputStream {
     return inflater;
   }
 
-  /** Between two steps of an input of which so many bytes were read. */
+  /** Called between two steps of an input, of which {@code read} bytes were read. */
   private void look(long read) {
     if (read - 2 * length > ContentDecoder.OVERHEAD_FLOOR) {
       throw new ExcessException();

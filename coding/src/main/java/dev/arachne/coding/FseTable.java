@@ -18,7 +18,7 @@ record FseTable(int log, byte[] symbols, byte[] bits, short[] bases) {
     return new FseTable(0, new byte[] {(byte) symbol}, new byte[1], new short[1]);
   }
 
-  /** The table of a distribution, where -1 stands for less than one state. */
+  /** The table of a distribution, where -1 means less than one state. */
   static FseTable of(int log, short[] counts, int symbolCount) {
     int size = 1 << log;
     var symbols = new byte[size];
@@ -50,13 +50,13 @@ record FseTable(int log, byte[] symbols, byte[] bits, short[] bases) {
     return new FseTable(log, symbols, bits, bases);
   }
 
-  /** Reads descriptions of distributions, which go forward (RFC 8878 4.1.1). */
+  /** Reads descriptions of distributions, which are read forward (RFC 8878 4.1.1). */
   static final class Reader {
     private final byte[] bytes;
     private final int to;
     private int bit;
 
-    /** Reads in this range, behind which {@link BackwardBits#PADDING} bytes stand. */
+    /** A reader of this range, followed by {@link BackwardBits#PADDING} bytes. */
     Reader(byte[] bytes, int from, int to) {
       this.bytes = bytes;
       this.to = to;

@@ -16,7 +16,7 @@ record HuffmanTable(int log, byte[] symbols, byte[] lengths) {
   private static final int MAX_LOG = 11;
   private static final int MAX_WEIGHTS = 255;
 
-  /** A table and where its description ended. */
+  /** A table and the end of its description. */
   record Described(HuffmanTable table, int end) {}
 
   /** Reads the description that begins here. */
@@ -67,7 +67,7 @@ record HuffmanTable(int log, byte[] symbols, byte[] lengths) {
     }
   }
 
-  /** The last weight is not written: it is what makes the sum a power of two. */
+  /** The last weight is not written: it makes the sum a power of two. */
   private static HuffmanTable of(byte[] weights, int count) throws ZipException {
     int sum = 0;
     for (int i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ record HuffmanTable(int log, byte[] symbols, byte[] lengths) {
     return new HuffmanTable(log, symbols, lengths);
   }
 
-  /** Decodes so many symbols from a stream that must hold exactly them. */
+  /** Decodes {@code count} symbols from a stream that must hold exactly this number. */
   void decode(byte[] bytes, int from, int to, byte[] into, int offset, int count)
       throws ZipException {
     var bits = new BackwardBits(bytes, from, to);

@@ -13,7 +13,7 @@ import java.util.zip.ZipException;
 /**
  * The content codings {@code gzip} (RFC 1952: one or more members, then perhaps junk) and {@code
  * deflate} (RFC 1950, or RFC 1951 alone, which many servers mean by it). Reading past an early end
- * is an {@link EOFException}, other bytes than these a {@link ZipException}. Confined to its user.
+ * is an {@link EOFException}, malformed bytes are a {@link ZipException}. Confined to its user.
  */
 final class InflatingStream extends InputStream {
 
@@ -57,7 +57,7 @@ final class InflatingStream extends InputStream {
   }
 
   /**
-   * A stream of what a gzip coded stream holds.
+   * A stream of the decoded bytes of a gzip stream.
    *
    * @param inflater a raw one in its first state
    */
@@ -66,7 +66,7 @@ final class InflatingStream extends InputStream {
   }
 
   /**
-   * A stream of what a deflate coded stream holds.
+   * A stream of the decoded bytes of a deflate stream.
    *
    * @param inflater a raw one in its first state
    */
@@ -113,7 +113,7 @@ final class InflatingStream extends InputStream {
     }
   }
 
-  /** After the two bytes that tell a member (RFC 1952 2.3). */
+  /** Reads the header after the two bytes that identify a member (RFC 1952 2.3). */
   private void readMemberHeader() throws IOException {
     if (take() != 8) {
       throw new ZipException("not deflated");
@@ -149,7 +149,7 @@ final class InflatingStream extends InputStream {
     }
   }
 
-  /** Whether another gzip member follows; whatever else follows is junk. */
+  /** Whether another gzip member follows; other bytes are junk. */
   private boolean nextMember() throws IOException {
     if (wrapping != Wrapping.GZIP || !has(2) || peek(0) != 0x1F || peek(1) != 0x8B) {
       return false;

@@ -25,7 +25,7 @@ final class XxHash64 {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  // The seed, and what the specification adds to it.
+  // The seed plus the constants of the specification.
   private long lane1 = 0x60EA27EEADC0B5D6L;
   private long lane2 = PRIME_2;
   private long lane3;
@@ -56,7 +56,7 @@ final class XxHash64 {
     System.arraycopy(bytes, at, rest, 0, restLength);
   }
 
-  /** The hash of all bytes so far. */
+  /** The hash of all bytes until now. */
   long value() {
     long hash = PRIME_5;
     if (total >= STRIPE) {
@@ -86,7 +86,7 @@ final class XxHash64 {
     return hash ^ hash >>> 32;
   }
 
-  /** Takes all whole stripes; returns where they end. */
+  /** Processes all whole stripes; returns their end. */
   private int takeStripes(byte[] bytes, int from, int to) {
     int at = from;
     for (; at + STRIPE <= to; at += STRIPE) {

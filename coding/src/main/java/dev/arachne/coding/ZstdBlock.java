@@ -5,8 +5,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the compressed blocks of one Zstandard frame (RFC 8878 3.1.1.3), with what one block
- * leaves to the next: tables and repeated offsets. Every index that comes from the input is
+ * Decodes the compressed blocks of one Zstandard frame (RFC 8878 3.1.1.3), with the state that
+ * passes to the next block: tables and repeated offsets. Every index that comes from the input is
  * checked, by hand or by the array. Confined to its stream.
  */
 final class ZstdBlock {
@@ -14,7 +14,7 @@ final class ZstdBlock {
   /** The most a block decodes to, in bytes (RFC 8878 3.1.1.2.4). */
   static final int MAX_BYTES = 128 << 10;
 
-  /** Takes what a block decodes to. */
+  /** Receives the decoded bytes of a block. */
   interface Output {
     void literals(byte[] from, int offset, int length) throws ZipException;
 
@@ -65,13 +65,13 @@ final class ZstdBlock {
   /**
    * Decodes the blocks of a new frame.
    *
-   * @param maxBytes what one of them decodes to, up to {@link #MAX_BYTES}
+   * @param maxBytes the largest decoded size of a block, up to {@link #MAX_BYTES}
    */
   ZstdBlock(int maxBytes) {
     literals = new byte[maxBytes];
   }
 
-  /** Decodes a block of so many bytes, behind which {@link BackwardBits#PADDING} bytes stand. */
+  /** Decodes a block of {@code length} bytes, followed by {@link BackwardBits#PADDING} bytes. */
   void decode(byte[] bytes, int length, Output output) throws ZipException {
     block = bytes;
     position = 0;
@@ -169,7 +169,7 @@ final class ZstdBlock {
     return first < 255 ? (first - 128) << 8 | take() : (take() | take() << 8) + 0x7F00;
   }
 
-  /** Carries out so many pairs of literals and match; returns how many literals they used. */
+  /** Executes {@code count} pairs of literals and match; returns the number of literals used. */
   private int readSequences(int count, Output output) throws ZipException {
     int modes = take();
     if ((modes & 3) != 0) {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The content coding {@code zstd} (RFC 8878, RFC 9659): frames one after another, skippable ones
- * too, without dictionaries. Reading past an early end is an {@link EOFException}, other bytes than
- * these a {@link ZipException}, as are a frame of another length than it says and one whose
- * checksum, if it has one, is wrong. Confined to its user.
+ * too, without dictionaries. Reading past an early end is an {@link EOFException}, other bytes are
+ * a {@link ZipException}. A frame of another length than announced, or with a wrong checksum, is
+ * also a {@link ZipException}. Confined to its user.
  */
 final class ZstdStream extends InputStream {
 
@@ -21,14 +21,14 @@ final class ZstdStream extends InputStream {
   /** The largest window of the content coding, in bytes (RFC 9659). */
   private static final int MAX_WINDOW = 8 << 20;
 
-  /** How much room a frame gets at first, unless it says that it needs less, in bytes. */
+  /** The room that a frame gets at first, unless it announces less, in bytes. */
   private static final int TRUSTED = 4 * ZstdBlock.MAX_BYTES;
 
   private final InputStream coded;
   private final long maxBytes;
   private byte[] block = {};
 
-  /** The window and the last block behind it; what is not yet read begins at {@code unread}. */
+  /** The window and the last block behind it; unread bytes begin at {@code unread}. */
   private byte[] window = {};
 
   private int unread;
@@ -36,7 +36,7 @@ final class ZstdStream extends InputStream {
   private int windowBytes;
   private int blockBytes;
 
-  /** How many bytes the frame says it holds, or -1, and how many it has held so far. */
+  /** The announced number of bytes of the frame, or -1, and the number decoded until now. */
   private long frameBytes;
 
   private long frameFilled;
@@ -44,9 +44,10 @@ final class ZstdStream extends InputStream {
   private @Nullable ZstdBlock frame;
 
   /**
-   * A stream of what another holds.
+   * A stream of the decoded bytes of another.
    *
-   * @param maxBytes where the reader stops, which bounds the window of a frame in one segment
+   * @param maxBytes the end of the reader's interest, which bounds the window of a frame in one
+   *     segment
    */
   ZstdStream(InputStream coded, long maxBytes) {
     this.coded = coded;
@@ -75,7 +76,7 @@ final class ZstdStream extends InputStream {
     return n;
   }
 
-  /** Whether another frame follows; a skippable one is passed over. */
+  /** Whether another frame follows; a skippable one is skipped. */
   private boolean beginFrame() throws IOException {
     int first = coded.read();
     if (first < 0) {
@@ -167,8 +168,8 @@ final class ZstdStream extends InputStream {
   }
 
   /**
-   * Makes room for a block behind the window, which slides or grows; says how much the block may
-   * use. Room for what a frame only promises is made as its bytes come.
+   * Makes room for a block behind the window, which slides or grows; returns the room for the
+   * block. Room for the announced size of a frame is made as its bytes come.
    */
   private int makeRoom() {
     long left = frameBytes < 0 ? Long.MAX_VALUE : frameBytes - frameFilled;

@@ -8,8 +8,8 @@
  * <p>Threading: a decoder is confined to one thread, or to one event loop; values are immutable.
  *
  * <p>Errors: corrupt and oversized bodies are values, each an {@link
- * dev.arachne.coding.ContentDecoder.Outcome}. Only what the caller's own {@link
- * dev.arachne.coding.ContentDecoder.Pause} throws is thrown.
+ * dev.arachne.coding.ContentDecoder.Outcome}. The only exceptions are those of the caller's own
+ * {@link dev.arachne.coding.ContentDecoder.Pause}.
  */
 @NullMarked
 package dev.arachne.coding;
