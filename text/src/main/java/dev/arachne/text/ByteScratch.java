@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** A growing byte array that is filled, read and emptied again. Confined to one thread. */
 public final class ByteScratch {
-  /** A larger array is not kept once it is emptied, in bytes. */
+  /** The largest array that is kept once it is emptied, in bytes. */
   private static final int KEPT = 1 << 20;
 
   private static final int INITIAL = 256;
@@ -14,17 +14,17 @@ public final class ByteScratch {
   private byte[] bytes = new byte[INITIAL];
   private int length;
 
-  /** The array itself, whose first {@link #length} bytes count; another one after it has grown. */
+  /** The array itself, whose first {@link #length} bytes count; it is replaced when it grows. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** How many bytes there are. */
+  /** The number of bytes. */
   public int length() {
     return length;
   }
 
-  /** Empties it; a large array is given up. */
+  /** Empties it; a large array is released. */
   public void clear() {
     length = 0;
     if (bytes.length > KEPT) {
@@ -72,12 +72,12 @@ public final class ByteScratch {
     }
   }
 
-  /** Twice as long; half as long again where that is a lot. */
+  /** Twice the length; one and a half times for a large one. */
   private static int grown(int size) {
     return size < KEPT ? 2 * size : (int) Math.min(Integer.MAX_VALUE - 8, size + size / 2L);
   }
 
-  /** The content read as UTF-8, U+FFFD standing for what is not. */
+  /** The content read as UTF-8, with U+FFFD in place of invalid bytes. */
   @Override
   public String toString() {
     return new String(bytes, 0, length, UTF_8);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /**
  * Byte searches and byte classes of HTML, eight bytes at a time where that pays.
  *
- * <p>A word is compared with a needle by XOR with the needle in all eight lanes: a lane that is
+ * <p>A word is compared with a needle by XOR with the needle in all eight lanes. A lane that is
  * then zero is a hit, and {@code (x - 01..01) & ~x & 80..80} leaves the top bit of the lowest such
  * lane (lanes above it may show false hits, which do not matter to a search for the first).
  */
@@ -18,7 +18,7 @@ public final class Bytes {
   private static final long ONES = 0x0101010101010101L;
   private static final long TOPS = 0x8080808080808080L;
 
-  /** A bit that all letters have, and none of the bytes that end a name. */
+  /** A bit that is set in all letters, and in no byte that ends a name. */
   private static final long LETTER_BITS = 0x40 * ONES;
 
   private static final int SPACE = 1;
@@ -68,8 +68,8 @@ public final class Bytes {
   }
 
   /**
-   * Up to eight bytes of {@code in} from {@code from} as one little-endian word, ASCII capitals
-   * made small, absent bytes zero.
+   * Up to eight bytes of {@code in} from {@code from} as one little-endian word, ASCII capitals in
+   * lower case, absent bytes zero.
    */
   public static long lowerCaseWord(byte[] in, int from, int length) {
     long word;
@@ -134,12 +134,12 @@ public final class Bytes {
     return is(b, LETTER | DIGIT);
   }
 
-  /** An ASCII capital made small; any other byte as it is. */
+  /** An ASCII capital in lower case; any other byte unchanged. */
   public static byte lowerCase(byte b) {
     return b >= 'A' && b <= 'Z' ? (byte) (b + 32) : b;
   }
 
-  /** Whether {@code in[from, to)} is the lower-case ASCII {@code word}, whatever its case. */
+  /** Whether {@code in[from, to)} is the lower-case ASCII {@code word}, in any case. */
   public static boolean equalsIgnoringCase(byte[] in, int from, int to, String word) {
     if (to - from != word.length()) {
       return false;
@@ -152,9 +152,7 @@ public final class Bytes {
     return true;
   }
 
-  /**
-   * Whether {@code in[from, to)} begins with the lower-case ASCII {@code word}, whatever its case.
-   */
+  /** Whether {@code in[from, to)} begins with the lower-case ASCII {@code word}, in any case. */
   public static boolean startsWithIgnoringCase(byte[] in, int from, int to, byte[] word) {
     if (to - from < word.length) {
       return false;
@@ -167,7 +165,7 @@ public final class Bytes {
     return true;
   }
 
-  /** Whether {@code word}, which is not empty, stands in {@code in[from, to)}. */
+  /** Whether {@code word}, which is not empty, is in {@code in[from, to)}. */
   public static boolean contains(byte[] in, int from, int to, byte[] word) {
     for (int p = from; p + word.length <= to; p++) {
       p = indexOf(in, p, to, word[0]);

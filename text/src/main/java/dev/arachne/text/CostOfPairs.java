@@ -1,8 +1,8 @@
 package dev.arachne.text;
 
 /**
- * What text costs in an encoding of several bytes, by the parts of its table that its characters
- * are in: see {@link EncodingDetector}. Stateless.
+ * The cost of text in a multi-byte encoding, by the parts of the table that its characters are in:
+ * see {@link EncodingDetector}. Stateless.
  */
 final class CostOfPairs {
   private static final int KANA = 430;
@@ -14,7 +14,7 @@ final class CostOfPairs {
   private static final int RARE = 1200;
   private static final int STRANGE = 1400;
 
-  /** What is no character. */
+  /** The cost of bytes that are not a character. */
   private static final int NOTHING = 2500;
 
   /** The cost of a character and its length, in one number: the length is in the lowest bits. */
@@ -38,7 +38,7 @@ final class CostOfPairs {
             case EUC_KR -> eucKr(first, second);
             default -> throw new IllegalArgumentException(encoding.standardName());
           };
-      boolean isCut = p + 1 == to; // perhaps only by the end of what is looked at
+      boolean isCut = p + 1 == to; // perhaps only by the end of the sample
       cost += isCut ? COMMON : found >> LENGTH_BITS;
       p += found & ((1 << LENGTH_BITS) - 1);
     }
@@ -53,7 +53,7 @@ final class CostOfPairs {
     return character(NOTHING, 1);
   }
 
-  /** UTF-8 with damages, for what is whole needs no guess. */
+  /** UTF-8 with damage; intact UTF-8 needs no guess. */
   private static int utf8(byte[] in, int p, int to) {
     int lead = in[p] & 0xFF;
     int length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;

@@ -1,12 +1,11 @@
 package dev.arachne.text;
 
 /**
- * A text that tells how often a character of it is looked at, which is what the backtracking of a
- * regular expression does: so a search in it can be bounded by work, and ends in the same way each
- * time.
+ * A text that reports each read of a character. The backtracking of a regular expression causes
+ * such reads, so the work of a search can be bounded, and it ends in the same way each time.
  *
- * @param text what it is
- * @param onLook is called before each look; what it throws ends the search
+ * @param text the text
+ * @param onLook is called before each read; its exception ends the search
  */
 public record CountedText(String text, Runnable onLook) implements CharSequence {
   @Override

@@ -4,28 +4,28 @@ import java.util.Optional;
 
 /** Whether the encoding of a document that declares none is guessed from its bytes. */
 public enum Detection {
-  /** It is not: the fallback counts. */
+  /** It is not: the fallback is used. */
   OFF,
   /**
-   * It is UTF-8 if all of it is valid UTF-8, or of a large document the first two megabytes. Text
-   * in another encoding hardly ever is: each of its letters beyond ASCII would have to be followed
-   * by just the right ones.
+   * It is UTF-8 if all of it is valid UTF-8, or the first two megabytes of a large document. Text
+   * in another encoding hardly ever is: the right bytes would have to follow each of its letters
+   * beyond ASCII.
    */
   UTF_8,
   /**
-   * It is UTF-8 if all of it is, else the legacy encoding in which its text is the least unlikely:
-   * by the letters of some forty languages, and the common characters of Chinese, Japanese and
-   * Korean.
+   * It is UTF-8 if all of it is, else the legacy encoding in which its text is the least unlikely.
+   * This is measured by the letters of some forty languages, and the common characters of Chinese,
+   * Japanese and Korean.
    */
   LEGACY;
 
   /** The first bytes of the escape sequences to Japanese characters of ISO-2022-JP. */
   private static final byte[] JAPANESE = {0x1B, '$'};
 
-  /** How much is checked, from the first byte beyond ASCII on. */
+  /** The number of bytes checked, from the first one beyond ASCII on. */
   private static final int MOST_CHECKED = 2 << 20;
 
-  /** How far the escape sequences are looked for, in bytes. */
+  /** The range that is searched for escape sequences, in bytes. */
   private static final int LOOKED_AT = 32 << 10;
 
   Optional<Encoding> detect(byte[] in, int from, int to) {
@@ -57,8 +57,8 @@ public enum Detection {
   }
 
   /**
-   * Whether the bytes are well-formed (Unicode, table 3-7); a character that the end cuts is let
-   * pass.
+   * Whether the bytes are well-formed (Unicode, table 3-7); a character that the end cuts is
+   * accepted.
    */
   static boolean isUtf8(byte[] in, int from, int to) {
     int p = Bytes.indexOfNonAscii(in, from, to);
@@ -73,7 +73,7 @@ public enum Detection {
     return true;
   }
 
-  /** Whether what follows the lead byte at {@code leadAt} up to {@code to} belongs to it. */
+  /** Whether the bytes behind the lead byte at {@code leadAt}, up to {@code to}, belong to it. */
   static boolean continues(byte[] in, int leadAt, int to, int lead) {
     for (int p = leadAt + 1; p < to; p++) {
       int b = in[p] & 0xFF;

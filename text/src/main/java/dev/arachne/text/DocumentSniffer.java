@@ -16,7 +16,7 @@ public final class DocumentSniffer {
 
   private static final byte[] XML_DECLARATION = "<?xml".getBytes(US_ASCII);
 
-  /** Types that servers send which do not know (5.1). */
+  /** The types of servers that do not know the type (5.1). */
   private static final Set<String> UNKNOWN =
       Set.of("unknown/unknown", "application/unknown", "*/*");
 
@@ -43,12 +43,11 @@ public final class DocumentSniffer {
   private DocumentSniffer() {}
 
   /**
-   * The media type of {@code in[from, to)}: the one sent, if anything was sent at all and it is not
-   * one of the names for what is not known. Nonsense sent, such as "image", still says that it is
-   * no page.
+   * The media type of {@code in[from, to)}: the one sent, unless it is absent or a name for an
+   * unknown type. A malformed one, such as "image", still means that it is not a page.
    *
    * @param contentType the header's value
-   * @param sent what was understood of it
+   * @param sent its parsed value
    */
   public static Optional<MediaType> type(
       byte[] in, int from, int to, String contentType, Optional<MediaType> sent) {
@@ -57,7 +56,7 @@ public final class DocumentSniffer {
     return isUnknown ? type(in, from, to) : sent;
   }
 
-  /** Whether the type says that the server does not know. */
+  /** Whether the type means that the server does not know it. */
   static boolean isUnknown(MediaType type) {
     return UNKNOWN.contains(type.essence());
   }

@@ -8,18 +8,18 @@ import java.util.Optional;
  * A document as a text, decoded as a browser would, for a reader that needs characters and not
  * bytes. Immutable.
  *
- * @param type its media type, as sent, else as recognised; empty if neither says anything
+ * @param type its media type, as sent, else as recognised; empty if unknown
  * @param encoding the encoding it was read in
  * @param text without its byte order mark
  */
 public record DocumentText(Optional<MediaType> type, Encoding encoding, String text) {
 
   /**
-   * Decodes a document. What declares no encoding is read with {@link EncodingOptions#DEFAULT}. It
-   * never throws, whatever the bytes are.
+   * Decodes a document. A document without a declared encoding is read with {@link
+   * EncodingOptions#DEFAULT}. It never throws on any input.
    *
    * @param body the document, content codings undone
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   * @param contentType the value of its {@code Content-Type} header, empty if absent
    */
   public static DocumentText of(byte[] body, String contentType) {
     Optional<MediaType> sent = MediaType.parse(contentType);

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * 6). Immutable.
  */
 final class DoubleByteTable {
-  /** Two bytes that are no character. */
+  /** The result for two bytes that are not a character. */
   static final int NONE = 0;
 
   /** A byte that is the first of two. */
@@ -19,8 +19,8 @@ final class DoubleByteTable {
   private static final int TRAILS = 191;
 
   /**
-   * Where index Big5 is not as the JDK's Big5-HKSCS: a pointer and its character, or two of them in
-   * the form of {@link #pair}; {@code +n} stands for n characters in a row.
+   * The differences of index Big5 from the JDK's Big5-HKSCS: a pointer and its character, or two of
+   * them in the form of {@link #pair}; {@code +n} means n consecutive characters.
    */
   private static final String BIG5_DIFFERENCES =
       "1133:CA0304 1135:CA030C 1164:EA0304 1166:EA030C "
@@ -58,7 +58,7 @@ final class DoubleByteTable {
     return ShiftJis.TABLE;
   }
 
-  /** What a byte from 0x80 on is: a character, U+FFFD, or {@link #LEAD}. */
+  /** The meaning of a byte from 0x80 on: a character, U+FFFD, or {@link #LEAD}. */
   int single(int b) {
     return singles[b & 0x7F];
   }
@@ -77,7 +77,7 @@ final class DoubleByteTable {
     pairs[(lead - FIRST_LEAD) * TRAILS + trail - FIRST_TRAIL] = character;
   }
 
-  /** Takes over what the JDK has for these bytes. */
+  /** Copies the JDK's characters for these bytes. */
   private void putAll(JdkCharacters jdk, int lead, int firstTrail, int lastTrail) {
     for (int trail = firstTrail; trail <= lastTrail; trail++) {
       put(lead, trail, jdk.of(lead, trail));
@@ -121,7 +121,7 @@ final class DoubleByteTable {
       }
       for (int i = 0; i < TABLE.pairs.length; i++) {
         if (Character.getType(TABLE.pairs[i]) == Character.PRIVATE_USE) {
-          TABLE.pairs[i] = NONE; // which the standard does not give away
+          TABLE.pairs[i] = NONE; // which the standard does not assign
         }
       }
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A character encoding of the web, with the labels that pages know it by (WHATWG Encoding 4). The
- * tables of its characters come from the JDK's charsets, where these agree with the standard.
+ * A character encoding of the web, with its labels in pages (WHATWG Encoding 4). The tables of its
+ * characters come from the JDK's charsets, where these agree with the standard.
  */
 public enum Encoding {
   UTF_8(
@@ -140,7 +140,7 @@ public enum Encoding {
       "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le"),
   X_USER_DEFINED("x-user-defined", "", Form.SINGLE_BYTE, "x-user-defined");
 
-  /** How the bytes of a page relate to ASCII, which decides how the page is brought into UTF-8. */
+  /** The relation of a page's bytes to ASCII, which determines its conversion to UTF-8. */
   enum Form {
     /** Each byte is a character; those below 0x80 are ASCII. */
     SINGLE_BYTE,
@@ -148,7 +148,7 @@ public enum Encoding {
      * A page of bytes below 0x80 is ASCII, but such a byte may be the second half of a character.
      */
     MULTI_BYTE,
-    /** A byte below 0x80 may mean anything. */
+    /** A byte below 0x80 may have any meaning. */
     NOT_ASCII
   }
 
@@ -183,7 +183,7 @@ public enum Encoding {
     this.labels = labels;
   }
 
-  /** The encoding that {@code label}, in any case and between any white space, stands for. */
+  /** The encoding with this label, in any case and between any white space. */
   public static Optional<Encoding> forLabel(String label) {
     String key = stripAsciiSpace(label).toLowerCase(Locale.ROOT);
     return Optional.ofNullable(Labels.ALL.get(key));
@@ -195,13 +195,12 @@ public enum Encoding {
   }
 
   /**
-   * The charset that queries of URLs on a page in this encoding are written in (WHATWG Encoding
-   * 4.3, "get an output encoding"): UTF-8 for those that cannot encode, and for three that the JDK
-   * lacks.
+   * The charset of the queries of URLs on a page in this encoding (WHATWG Encoding 4.3, "get an
+   * output encoding"): UTF-8 for encodings that cannot encode, and for three that the JDK lacks.
    */
   public Charset queryCharset() {
     if (this == GBK) {
-      return Charset.forName("GBK"); // decoded as GB18030, but never written so
+      return Charset.forName("GBK"); // decoded as GB18030, but not encoded as it
     }
     boolean cannotEncode = charsetName.isEmpty() || this == UTF_16BE || this == UTF_16LE;
     return cannotEncode ? StandardCharsets.UTF_8 : charset();
@@ -212,7 +211,7 @@ public enum Encoding {
   }
 
   /**
-   * The JDK's charset, which is not in all characters the standard's: pages are read by {@link
+   * The JDK's charset, which differs from the standard in some characters: pages are read by {@link
    * TextDecoder}.
    */
   private Charset charset() {
@@ -243,8 +242,8 @@ public enum Encoding {
   }
 
   /**
-   * The standard maps what code pages leave undefined below 0xA0 to the control characters of that
-   * number.
+   * The standard maps bytes below 0xA0 that code pages leave undefined to the control characters of
+   * that number.
    */
   private static String withControls(String decoded) {
     StringBuilder out = new StringBuilder(decoded);

@@ -5,27 +5,32 @@ import java.util.Arrays;
 import java.util.List;
 
 /*
- * Which encoding a page is in that does not say so: the one in which its bytes are the least unlikely.
+ * The guess of a page's encoding if it declares none: the one in which its bytes are the least
+ * unlikely.
  *
- * Each candidate gives each character a cost: the negative logarithm of how often the character comes in text of
- * that kind, in hundredths. The sum over the page is what the page costs in that encoding, and the cheapest wins.
- * All candidates pay for the same bytes, so their sums can be compared, whether a character has one byte or two.
+ * Each candidate gives each character a cost: the negative logarithm of how often the character
+ * comes in text of that kind, in hundredths. The sum over the page is its cost in that encoding,
+ * and the lowest cost wins. All candidates cover the same bytes, so their sums can be compared,
+ * regardless of the bytes of a character.
  *
- *   single bytes   a candidate is a language in an encoding (LanguageModel): letters cost by their frequency in the
- *                  language; what its writing does not do costs more: a capital behind a small letter, a Greek letter
- *                  beside a Latin one. So Russian in windows-1251 is dear as KOI8, where its capitals are the other
- *                  way round, and dear as French, which has no ten accents in a row.
- *   double bytes   a candidate is an encoding (CostOfPairs): characters cost by the part of the table they are in,
- *                  for the tables are in order of use: kana, common characters, rare ones.
+ *   single bytes   a candidate is a language in an encoding (LanguageModel): letters cost by their
+ *                  frequency in the language. Unusual pairs cost more: a capital behind a small
+ *                  letter, a Greek letter next to a Latin one. So Russian in windows-1251 has a
+ *                  high cost as KOI8, whose cases are the other way round, and as French, which
+ *                  has no ten accents in a row.
+ *   double bytes   a candidate is an encoding (CostOfPairs): characters cost by the part of the
+ *                  table they are in, for the tables are in order of use: kana, common characters,
+ *                  rare ones.
  *
- * Time. The page is looked at once, from its first byte beyond ASCII on: how often each pair of neighbours comes is
- * counted, where all ASCII letters of a case are one, and all else in ASCII another. The seventy candidates of single
- * bytes then look at the pairs that came, not at the page. A page of 32 KiB or more costs a millisecond.
+ * Time. The page is read once, from its first byte beyond ASCII on, to count the pairs of
+ * neighbours. All ASCII letters of a case are one class, and all other ASCII is another. The
+ * seventy single-byte candidates then use the counted pairs, not the page. A page of 32 KiB or more
+ * costs a millisecond.
  */
 
 /** Guesses the encoding of pages that declare none. Stateless. */
 final class EncodingDetector {
-  /** Bytes that are looked at, from the first one beyond ASCII on. */
+  /** The number of bytes read, from the first one beyond ASCII on. */
   private static final int MOST = 32 << 10;
 
   /** Classes of bytes: those from 0x80 on, and four for ASCII. */
@@ -45,7 +50,7 @@ final class EncodingDetector {
   /** Of two letters beyond ASCII side by side, in a language that has few of them. */
   private static final int COST_OF_TWO = 150;
 
-  /** Of a sign beside a letter, or a digit beside a letter beyond ASCII. */
+  /** Of a sign next to a letter, or a digit next to a letter beyond ASCII. */
   private static final int COST_OF_SIGN = 200;
 
   /** Of the beginning or the end of a word at a letter beyond ASCII. */
@@ -86,7 +91,7 @@ final class EncodingDetector {
     return best;
   }
 
-  /** How often each pair of neighbours comes of which one is beyond ASCII. */
+  /** The count of each pair of neighbours with a byte beyond ASCII. */
   private static final class Pairs {
     private int[] pairs = new int[64];
     private int[] counts = new int[64];
@@ -146,7 +151,7 @@ final class EncodingDetector {
       return cost;
     }
 
-    /** What these neighbours cost more than each of them alone. */
+    /** The cost of these neighbours in addition to that of each. */
     private static int cost(LanguageModel model, int before, int now) {
       boolean isLetterBefore = isLetter(model, before);
       boolean isLetter = isLetter(model, now);
@@ -165,11 +170,11 @@ final class EncodingDetector {
       return cost + (bothHigh ? 0 : COST_OF_SCRIPTS);
     }
 
-    /** What it costs that a letter stands beside something else. */
+    /** The cost of a letter next to another kind of character. */
     private static int costOfBorder(LanguageModel model, int letter, int other) {
       boolean isHigh = letter < LanguageModel.HIGH_HALF;
       if (other == DIGIT) {
-        return COST_OF_SIGN; // the letter is beyond ASCII, for one of the two is
+        return COST_OF_SIGN; // the letter is beyond ASCII, since one of the two is
       }
       boolean isSign = other < LanguageModel.HIGH_HALF && model.kind(other) == Kind.SIGN;
       return (isSign ? COST_OF_SIGN : 0) + (isHigh ? COST_OF_BORDER : 0);

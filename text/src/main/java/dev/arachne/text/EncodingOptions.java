@@ -1,10 +1,10 @@
 package dev.arachne.text;
 
 /**
- * Which encoding a document is read in that declares none. Immutable.
+ * The options for the encoding of a document that declares none. Immutable.
  *
  * @param fallback the encoding if none is detected
- * @param detection whether such a document is looked at closer
+ * @param detection whether the encoding of such a document is detected
  */
 public record EncodingOptions(Encoding fallback, Detection detection) {
 

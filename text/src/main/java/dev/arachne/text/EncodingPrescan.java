@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks for a declared encoding in the first bytes of a page (WHATWG HTML 13.2.3.2, "prescan a byte
  * stream to determine its encoding", and "get an XML encoding"). This is not tokenizing: the
- * standard wants a scan that any browser can do on half a tag.
+ * standard requires a scan that works on half a tag.
  */
 final class EncodingPrescan {
-  /** How many bytes a declaration has to be within. */
+  /** The number of bytes within which a declaration has to be. */
   private static final int LIMIT = 1024;
 
   private static final byte[] COMMENT = "<!--".getBytes(US_ASCII);
@@ -29,14 +29,14 @@ final class EncodingPrescan {
   private final int end;
   private int p;
 
-  /** What the last call of {@link #attribute} found. */
+  /** The result of the last call of {@link #attribute}. */
   private int nameFrom;
 
   private int nameTo;
   private int valueFrom;
   private int valueTo;
 
-  /** Those attributes of a {@code meta} that count: of several with one name the first. */
+  /** The relevant attributes of a {@code meta}: of several with one name the first. */
   private @Nullable Value charset;
 
   private @Nullable Value content;
@@ -190,7 +190,9 @@ final class EncodingPrescan {
     return Encoding.forLabel(new String(in, labelFrom, labelTo - labelFrom, ISO_8859_1));
   }
 
-  /** A page that can be read byte by byte this far is not in UTF-16, whatever it says. */
+  /**
+   * A page that was readable byte by byte to this point is not in UTF-16, even if it declares that.
+   */
   private static Encoding asDeclared(Encoding encoding) {
     return switch (encoding) {
       case UTF_16BE, UTF_16LE -> Encoding.UTF_8;

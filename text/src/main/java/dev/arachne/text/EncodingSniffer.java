@@ -3,8 +3,8 @@ package dev.arachne.text;
 import java.util.Optional;
 
 /**
- * Which encoding a document is in (WHATWG HTML 13.2.3.2): byte order mark, header, declaration, in
- * this order.
+ * Determines the encoding of a document (WHATWG HTML 13.2.3.2): by byte order mark, header and
+ * declaration, in this order.
  */
 public final class EncodingSniffer {
   private EncodingSniffer() {}
@@ -13,7 +13,7 @@ public final class EncodingSniffer {
    * The encoding to read {@code in[from, to)} in.
    *
    * @param type the media type it was sent with
-   * @param options what counts where the document says nothing
+   * @param options the choice if the document declares no encoding
    */
   public static Encoding encoding(
       byte[] in, int from, int to, Optional<MediaType> type, EncodingOptions options) {
@@ -22,7 +22,7 @@ public final class EncodingSniffer {
         .orElse(options.fallback());
   }
 
-  /** How to guess: the bytes of an image have no letters. */
+  /** The detection to use: the bytes of an image have no letters. */
   private static Detection detection(Optional<MediaType> type, EncodingOptions options) {
     boolean isGuessed = options.detection() == Detection.LEGACY;
     boolean isText = type.isEmpty() || type.get().mayBeText();
@@ -30,7 +30,7 @@ public final class EncodingSniffer {
   }
 
   /**
-   * What {@code in[from, to)} says of itself.
+   * The declared encoding of {@code in[from, to)}.
    *
    * @param type the media type it was sent with
    */

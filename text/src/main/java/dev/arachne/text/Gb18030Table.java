@@ -1,8 +1,8 @@
 package dev.arachne.text;
 
 /**
- * The index tables of gb18030 (WHATWG Encoding 6): those of the JDK but for the characters that the
- * standard of 2022 moved, which in the index keep their old places of four bytes too. Immutable.
+ * The index tables of gb18030 (WHATWG Encoding 6): those of the JDK, except for the characters that
+ * the standard of 2022 moved; in the index these also keep their old four-byte places. Immutable.
  */
 final class Gb18030Table {
   private static final int TRAILS = 190;

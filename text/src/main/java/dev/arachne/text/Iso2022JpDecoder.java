@@ -9,13 +9,13 @@ final class Iso2022JpDecoder implements TextDecoder {
   private final JapaneseTables tables = JapaneseTables.get();
   private State state = State.ASCII;
 
-  /** The state that the last escape sequence asked for. */
+  /** The state that the last escape sequence selected. */
   private State output = State.ASCII;
 
   /** The first half of a character, or the second byte of an escape sequence. */
   private int lead;
 
-  /** Whether nothing has come since the last escape sequence, so that another one is an error. */
+  /** Whether no byte has come since the last escape sequence, so that another one is an error. */
   private boolean isBare;
 
   private enum State {

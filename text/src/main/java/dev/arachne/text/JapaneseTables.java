@@ -5,13 +5,13 @@ package dev.arachne.text;
  * unchanged. Immutable.
  */
 final class JapaneseTables {
-  /** How many cells a row of the character sets has. */
+  /** The number of cells in a row of the character sets. */
   static final int CELLS = 94;
 
   /** The first halfwidth katakana letter; the others follow in the encodings' order. */
   static final int KATAKANA = 0xFF61;
 
-  /** Two rows for each lead byte of Shift_JIS, whose last ones are beyond the character set. */
+  /** Two rows for each lead byte of Shift_JIS, the last of which are beyond the character set. */
   private static final int POINTERS = 60 * 2 * CELLS;
 
   private final char[] jis0208 = new char[POINTERS];

@@ -10,7 +10,7 @@ final class JdkCharacters {
     this.charset = Charset.forName(charset);
   }
 
-  /** The character that these bytes are, or 0 if they are none. */
+  /** The character of these bytes, or 0 if they are not a character. */
   int of(int... bytes) {
     byte[] in = new byte[bytes.length];
     for (int i = 0; i < in.length; i++) {

@@ -14,23 +14,23 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the bytes beyond ASCII cost in one language and one single-byte encoding: how unlikely each
- * of them is there, in hundredths of the natural logarithm. Immutable.
+ * The costs of the bytes beyond ASCII in one language and one single-byte encoding: the
+ * improbability of each, in hundredths of the natural logarithm. Immutable.
  */
 final class LanguageModel {
-  /** What a byte from 0x80 on is. */
+  /** The kind of a byte from 0x80 on. */
   enum Kind {
     SMALL,
     CAPITAL,
     /** A letter of a script without capitals, or a mark on one. */
     CASELESS,
-    /** A quotation mark, a dash or the like. */
+    /** A quotation mark, a dash or a similar sign. */
     PUNCTUATION,
-    /** A sign of prices and measures, which English pages have without any letter. */
+    /** A sign of prices and measures, which English pages have without letters beyond ASCII. */
     COMMON_SIGN,
     /** Any other character. */
     SIGN,
-    /** A control character, or none at all. */
+    /** A control character, or not a character. */
     NOTHING
   }
 
@@ -55,7 +55,7 @@ final class LanguageModel {
 
   private static final int COST_OF_CAPITAL = 200;
 
-  /** Of an encoding for each one that is more usual. */
+  /** Of an encoding, for each more usual one. */
   private static final int COST_OF_RARITY = 100;
 
   private static final double PER_MILLE = 1000;
@@ -69,7 +69,7 @@ final class LanguageModel {
   /**
    * A model.
    *
-   * @param prior what the encoding costs by itself, being rare
+   * @param prior the cost of the encoding itself, for its rarity
    * @param letters each with its number of thousandths behind it
    */
   private LanguageModel(Encoding encoding, int prior, String letters) {
@@ -107,17 +107,17 @@ final class LanguageModel {
     return isLatin;
   }
 
-  /** What the encoding costs by itself. */
+  /** The cost of the encoding itself. */
   int prior() {
     return prior;
   }
 
-  /** What the byte {@code 0x80 + i} is. */
+  /** The kind of the byte {@code 0x80 + i}. */
   Kind kind(int i) {
     return kinds[i];
   }
 
-  /** What the byte {@code 0x80 + i} costs. */
+  /** The cost of the byte {@code 0x80 + i}. */
   int cost(int i) {
     return costs[i];
   }

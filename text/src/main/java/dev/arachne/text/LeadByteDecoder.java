@@ -34,7 +34,7 @@ abstract sealed class LeadByteDecoder implements TextDecoder
   /** Whether a character has begun and has not ended. */
   abstract boolean hasBegun();
 
-  /** Forgets a character that has begun. */
+  /** Drops a character that has begun. */
   abstract void reset();
 
   /** Reads a byte of 0x80 or more while no character has begun. */
@@ -43,7 +43,7 @@ abstract sealed class LeadByteDecoder implements TextDecoder
   /**
    * Reads a byte of a character that has begun.
    *
-   * @return how many bytes were read: none if the byte is to be read again
+   * @return the number of bytes read: 0 if the byte is to be read again
    */
   abstract int next(int b, ByteScratch out);
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * A media type: what a {@code Content-Type} header says (WHATWG MIME Sniffing 4). Immutable.
+ * A media type, the value of a {@code Content-Type} header (WHATWG MIME Sniffing 4). Immutable.
  *
  * @param type in lower case, such as {@code text}
  * @param subtype in lower case, such as {@code html}
@@ -30,9 +30,9 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
   }
 
   /**
-   * What a response with these {@code Content-Type} fields is (WHATWG Fetch, "extract a MIME
-   * type"): the last that parses and is not {@code *}{@code /*}; it takes over the charset of the
-   * ones before it that are of the same type.
+   * The media type of a response with these {@code Content-Type} fields (WHATWG Fetch, "extract a
+   * MIME type"). It is the last that parses and is not {@code *}{@code /*}, with the charset of the
+   * ones before it of the same type.
    */
   public static Optional<MediaType> ofFields(List<String> fields) {
     Optional<MediaType> found = Optional.empty();
@@ -62,7 +62,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
     return this.type.equals(type) && this.subtype.equals(subtype);
   }
 
-  /** The {@code charset} parameter as it stands. */
+  /** The {@code charset} parameter, unchanged. */
   public Optional<String> charset() {
     return Optional.ofNullable(parameters.get("charset"));
   }
@@ -84,7 +84,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
         || (subtype.equals("json") && (type.equals("text") || type.equals("application")));
   }
 
-  /** Whether documents of this type may be written in a language of people. */
+  /** Whether documents of this type may be written in a human language. */
   boolean mayBeText() {
     return type.equals("text")
         || isXml()
@@ -210,9 +210,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
       }
     }
 
-    /**
-     * "Collect an HTTP quoted string", and what stands behind it up to the next semicolon dropped.
-     */
+    /** "Collect an HTTP quoted string"; the text behind it up to the next semicolon is dropped. */
     private String quotedString() {
       StringBuilder value = new StringBuilder();
       p++;

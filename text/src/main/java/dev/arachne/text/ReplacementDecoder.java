@@ -1,8 +1,8 @@
 package dev.arachne.text;
 
 /**
- * Makes one U+FFFD of a document that is not to be read at all, since its encoding has been used
- * for attacks (WHATWG Encoding 14.1.1).
+ * Decodes a document that must not be read into one U+FFFD, since its encoding has been used for
+ * attacks (WHATWG Encoding 14.1.1).
  */
 final class ReplacementDecoder implements TextDecoder {
   private boolean isDone;

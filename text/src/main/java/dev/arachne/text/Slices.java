@@ -1,11 +1,11 @@
 package dev.arachne.text;
 
 /**
- * Where the reading of a large page lets other work of its thread go first: after each {@link
- * #BYTES} of work or so. Confined to one thread or one event loop.
+ * The slices in which a large page is read: between them, after about {@link #BYTES} of work, other
+ * work of the thread may run. Confined to one thread or one event loop.
  */
 public final class Slices {
-  /** Work between two pauses, in bytes that are looked at. */
+  /** Work between two pauses, in bytes read. */
   public static final int BYTES = 256 << 10;
 
   private static final Runnable NOTHING = () -> {};
@@ -14,7 +14,7 @@ public final class Slices {
   private boolean isOn;
   private int left;
 
-  /** A page of so many bytes begins, which is cut into slices if it is larger than one. */
+  /** Begins a page of {@code bytes}, which is read in slices if it is larger than one. */
   public void begin(int bytes, Runnable pause) {
     this.pause = pause;
     isOn = bytes > BYTES;
@@ -27,18 +27,18 @@ public final class Slices {
     isOn = false;
   }
 
-  /** Where a slice ends that begins at {@code p}, an index into an array. */
+  /** The end of a slice that begins at {@code p}, an index into an array. */
   public int end(int p) {
     return isOn && p < Integer.MAX_VALUE - BYTES ? p + BYTES : Integer.MAX_VALUE;
   }
 
-  /** Pauses between two slices; returns where the one ends that begins at {@code p}. */
+  /** Pauses between two slices; returns the end of the one that begins at {@code p}. */
   public int next(int p) {
     pause.run();
     return end(p);
   }
 
-  /** Counts work on so many bytes, and pauses if a slice is full. */
+  /** Counts work on {@code bytes}, and pauses if a slice is full. */
   public void spend(int bytes) {
     left -= bytes;
     if (left <= 0) {

@@ -4,8 +4,8 @@ import java.nio.ByteOrder;
 
 /**
  * Decodes the bytes of one document into UTF-8, part by part, as the decoders of WHATWG Encoding
- * do: what is no character becomes U+FFFD, and a byte of ASCII behind the first half of a character
- * is read again as itself. Confined to one thread.
+ * do. Invalid bytes become U+FFFD, and an ASCII byte behind the first half of a character is read
+ * again as itself. Confined to one thread.
  */
 sealed interface TextDecoder
     permits LeadByteDecoder,
@@ -15,7 +15,7 @@ sealed interface TextDecoder
         Utf16Decoder,
         Utf8Decoder {
 
-  /** What stands for bytes that are no character. */
+  /** The replacement for bytes that are not a character. */
   int REPLACEMENT = 0xFFFD;
 
   /** A decoder for a document in {@code encoding}. */

@@ -1,13 +1,13 @@
 package dev.arachne.text;
 
-/** Decodes UTF-8 (WHATWG Encoding 8.1.1), which replaces what is not well-formed. */
+/** Decodes UTF-8 (WHATWG Encoding 8.1.1) and replaces malformed bytes. */
 final class Utf8Decoder implements TextDecoder {
-  /** The bytes so far of a character that is not complete. */
+  /** The bytes of an incomplete character. */
   private final byte[] begun = new byte[4];
 
   private int length;
 
-  /** How many bytes the character needs in all. */
+  /** The total number of bytes of the character. */
   private int needed;
 
   @Override
@@ -45,7 +45,7 @@ final class Utf8Decoder implements TextDecoder {
     length = 1;
   }
 
-  /** Returns how many bytes were read: none if the byte does not belong to the character. */
+  /** Returns the number of bytes read: 0 if the byte does not belong to the character. */
   private int next(byte b, ByteScratch out) {
     begun[length] = b;
     if (!Detection.continues(begun, 0, length + 1, begun[0] & 0xFF)) {

@@ -15,7 +15,7 @@ public final class Utf8InputStream extends InputStream {
   private int position;
   private boolean isAtEnd;
 
-  /** What {@code in} holds in {@code encoding}, which is closed with this. */
+  /** A stream of the text of {@code in} in {@code encoding}; {@code in} is closed with this. */
   public Utf8InputStream(InputStream in, Encoding encoding) {
     this.in = in;
     this.decoder = TextDecoder.of(encoding);

@@ -1,19 +1,21 @@
 package dev.arachne.text;
 
 /**
- * Brings a document into UTF-8, so that the tokenizer, and whoever gets a range from it, knows one
- * encoding only. Most pages of the web need nothing: they are in UTF-8, or in ASCII whatever they
- * say. Confined to one thread.
+ * Converts a document to UTF-8, so that the tokenizer and the readers of its ranges handle only one
+ * encoding. Most pages of the web need no conversion: they are in UTF-8, or in ASCII regardless of
+ * their declaration. Confined to one thread.
  */
 public final class Utf8Transcoder {
   private static final int CHUNK = 8192;
 
-  /** From here on a document is large: its beginning tells how long its text will be. */
+  /**
+   * The size from which a document is large: its beginning is a sample for the length of its text.
+   */
   private static final int SAMPLE = 32 * CHUNK;
 
   /**
-   * Bytes of text beyond twice those of the document: pages with more of them, in an encoding that
-   * has three bytes of UTF-8 for one of its own, are not read to their end.
+   * The bytes of text beyond twice those of the document. Pages with more, in an encoding whose
+   * characters grow from one byte to three in UTF-8, are not read to their end.
    */
   private static final int MOST_EXTRA = 1 << 20;
 
@@ -27,7 +29,7 @@ public final class Utf8Transcoder {
   private int to;
   private boolean truncated;
 
-  /** Bytes of text at most. */
+  /** The most bytes of text. */
   private long most;
 
   /** A transcoder that never pauses. */
@@ -72,7 +74,7 @@ public final class Utf8Transcoder {
     this.to = out.length();
   }
 
-  /** Forgets the document, and the array if it is large. */
+  /** Drops the document, and the array if it is large. */
   public void clear() {
     out.clear();
     bytes = NOTHING;
@@ -85,22 +87,22 @@ public final class Utf8Transcoder {
     return bytes;
   }
 
-  /** Where the text begins in {@link #bytes}. */
+  /** The start of the text in {@link #bytes}. */
   public int from() {
     return from;
   }
 
-  /** Where the text ends in {@link #bytes}. */
+  /** The end of the text in {@link #bytes}. */
   public int to() {
     return to;
   }
 
-  /** Whether the rest of the document was left out, since its text would be too long. */
+  /** Whether the rest of the document was skipped, since its text would be too long. */
   public boolean truncated() {
     return truncated;
   }
 
-  /** Makes room at once for what is left, rather than copy it each time that the array is full. */
+  /** Makes room for the rest at once, to avoid a copy each time that the array is full. */
   private void reserve(int start, int p, int to) {
     long left = (long) out.length() * (to - p) / (p - start);
     out.reserve((int) Math.min(left + left / 8, most));

@@ -1,7 +1,6 @@
 /**
- * The bytes of a document as text: which encoding they are in (WHATWG Encoding, WHATWG HTML
- * 13.2.3.2), what media type the document has (WHATWG MIME Sniffing), and its characters in UTF-8.
- * Pure: bytes in, values out.
+ * The bytes of a document as text: its encoding (WHATWG Encoding, WHATWG HTML 13.2.3.2), its media
+ * type (WHATWG MIME Sniffing), and its characters in UTF-8. Pure: bytes in, values out.
  *
  * <p>Start with {@link dev.arachne.text.DocumentText}, which turns a body and its {@code
  * Content-Type} into a string. Parsers that work on bytes use {@link
@@ -12,8 +11,8 @@
  * <p>Threading: values are immutable; transcoders, decoders and scratch space are confined to one
  * thread, or to one event loop.
  *
- * <p>Errors: none. Bytes that are no character become U+FFFD; an unknown label or a malformed media
- * type is an empty {@code Optional}.
+ * <p>Errors: none. Bytes that are not a character become U+FFFD; an unknown label or a malformed
+ * media type is an empty {@code Optional}.
  */
 @NullMarked
 package dev.arachne.text;
