@@ -3,8 +3,8 @@ package dev.arachne.url;
 import java.util.Arrays;
 
 /**
- * The URL that references are resolved against, laid out so that every prefix of it that a
- * reference can keep is found without a search. Reused for one base after another.
+ * The URL that references are resolved against, in a layout in which each prefix that a reference
+ * can keep is found without a search. Reused for one base after another.
  */
 final class BaseUrl {
   /** The canonical form; its length is 0 while no base is set. */
@@ -15,7 +15,7 @@ final class BaseUrl {
   int pathStart;
   int queryStart;
 
-  /** Where each slash of the path ends, from the first: the prefixes that {@code ../} leads to. */
+  /** The end of each slash of the path, from the first: the prefixes that {@code ../} selects. */
   private int[] directoryEnds = new int[16];
 
   private int directories;

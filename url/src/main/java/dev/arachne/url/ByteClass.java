@@ -1,8 +1,8 @@
 package dev.arachne.url;
 
 /**
- * What each byte means to the parser, as one table of bit sets: one look-up says whether a byte can
- * be copied as it is, in whichever component it stands.
+ * The meaning of each byte to the parser, as one table of bit sets. One table access decides
+ * whether a byte can be copied unchanged, in any component.
  *
  * <p>The percent-encode sets are those of WHATWG URL 1.3 for URLs with a special scheme. A byte of
  * 0x80 and above belongs to every set: its whole character is percent-encoded.
@@ -23,13 +23,13 @@ final class ByteClass {
   /** Ends a segment of a path, or the path: {@code / \ ?}. */
   static final int DELIMITER = 1 << 4;
 
-  /** Tab, line feed and carriage return, which are dropped wherever they stand. */
+  /** Tab, line feed and carriage return, which are dropped everywhere. */
   static final int DROPPED = 1 << 5;
 
-  /** May stand in a scheme after its first letter. */
+  /** May occur in a scheme after its first letter. */
   static final int SCHEME = 1 << 6;
 
-  /** Encoded in a path, or more than itself in a URL or in HTML. */
+  /** Encoded in a path, or special in a URL or in HTML. */
   static final int NOT_PLAIN = 1 << 7;
 
   static final byte[] UPPER_HEX = {
@@ -63,7 +63,7 @@ final class ByteClass {
     byte[] table = new byte[256];
     for (int b = 0; b < 256; b++) {
       if (b <= ' ' || b >= 0x7f) {
-        // U+007F is a C0 control to the standard's percent-encode sets, and forbidden in domains.
+        // U+007F is a C0 control in the standard's percent-encode sets, and forbidden in domains.
         table[b] = (byte) (QUERY | PATH | USERINFO | HOST | NOT_PLAIN);
       }
       if (isDigit(b) || (b < 0x80 && isLetter(b))) {

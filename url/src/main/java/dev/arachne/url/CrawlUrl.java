@@ -8,19 +8,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * An absolute http or https URL in canonical form: parsed as browsers do (WHATWG URL), without its
- * fragment, without a default port, the case of path and query kept. Two URLs are equal if a
- * crawler need fetch only one of them. Immutable.
+ * An absolute http or https URL in canonical form. It is parsed as in browsers (WHATWG URL) and has
+ * no fragment and no default port; the case of path and query is kept. Two URLs are equal if a
+ * crawler needs to fetch only one of them. Immutable.
  *
- * <p>Credentials ({@code http://user:password@host/}) are carried but are no part of the canonical
- * form: they say who asks, not what for. {@link #toString()}, {@link #equals}, {@link #compareTo}
- * and {@link #fingerprint()} ignore them, so that no log, report or store that writes a URL can
- * leak a password. Who does need them says so: {@link #userInfo()}, {@link #href()}.
+ * <p>Credentials ({@code http://user:password@host/}) are carried but are not part of the canonical
+ * form: they identify the user, not the resource. {@link #toString()}, {@link #equals}, {@link
+ * #compareTo} and {@link #fingerprint()} ignore them, so that no log, report or store that writes a
+ * URL can leak a password. Code that needs them calls {@link #userInfo()} or {@link #href()}.
  */
 public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
   /**
-   * The longest reference and the longest canonical form that is accepted, in bytes: twice what the
-   * common servers accept as a request line.
+   * The longest reference and the longest canonical form that is accepted, in bytes: twice the
+   * request line that common servers accept.
    */
   public static final int MAX_LENGTH = 16_384;
 
@@ -36,7 +36,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
   private final int queryStart;
   private final int port;
 
-  /** Takes what the resolver has made: a canonical form, its credentials and its fingerprint. */
+  /** A URL from the resolver's output: a canonical form, its credentials and its fingerprint. */
   CrawlUrl(String canonical, String userInfo, long high, long low) {
     this.canonical = canonical;
     this.userInfo = userInfo;
@@ -58,7 +58,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
   }
 
   /**
-   * Parses a URL that is known to be good, such as a literal in a program.
+   * Parses a URL that is known to be valid, such as a literal in a program.
    *
    * @throws IllegalArgumentException if it is not
    */
@@ -71,10 +71,10 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
   }
 
   /**
-   * Remakes a URL from the bytes of its {@link #href()}, for who kept them. They are not parsed
-   * again: what cannot be a URL is refused, what is merely not in canonical form goes unnoticed.
+   * Restores a URL from the stored bytes of its {@link #href()}. They are not parsed again:
+   * impossible URLs are refused, but a URL that is only not in canonical form is not detected.
    *
-   * @throws IllegalArgumentException if it is no URL
+   * @throws IllegalArgumentException if it is not a URL
    */
   public static CrawlUrl remade(byte[] href) {
     String text = new String(href, StandardCharsets.ISO_8859_1);
@@ -109,12 +109,12 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return canonical.substring(hostStart(), hostEnd);
   }
 
-  /** The port to connect to, the scheme's default where the URL names none. */
+  /** The port to connect to, the scheme's default if the URL has no port. */
   public int port() {
     return port;
   }
 
-  /** The host, and the port where it is not the scheme's default: a Host field (RFC 9110 7.2). */
+  /** The host, and the port if it is not the scheme's default: a Host field (RFC 9110 7.2). */
   public String hostAndPort() {
     return canonical.substring(hostStart(), pathStart);
   }
@@ -124,7 +124,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return new Origin(scheme(), host(), port());
   }
 
-  /** Whether {@link #origin()} is this one; says so without making it. */
+  /** Whether {@link #origin()} is this one; checks that without creating it. */
   public boolean isAt(Origin origin) {
     int length = origin.host().length();
     return length == hostEnd - hostStart()
@@ -138,7 +138,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return canonical.substring(pathStart, queryStart);
   }
 
-  /** The query with its '?'; empty where the URL has none. */
+  /** The query with its '?'; empty without one. */
   public String query() {
     return canonical.substring(queryStart);
   }
@@ -150,9 +150,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return canonical.substring(pathStart);
   }
 
-  /**
-   * The credentials as the URL has them, percent-encoded: {@code user} or {@code user:password}.
-   */
+  /** The credentials as in the URL, percent-encoded: {@code user} or {@code user:password}. */
   public Optional<String> userInfo() {
     return userInfo.isEmpty() ? Optional.empty() : Optional.of(userInfo);
   }
@@ -171,8 +169,8 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
 
   /**
    * The sort-friendly form that web archives use as a key: {@code
-   * com,example,www:8080)/path?query}. Scheme and credentials are left out, addresses are not
-   * turned round.
+   * com,example,www:8080)/path?query}. Scheme and credentials are omitted, addresses are not
+   * reversed.
    */
   public String surt() {
     return Surt.of(this);
@@ -211,12 +209,12 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
     return canonical.charAt("http".length()) == 's';
   }
 
-  /** Where the path begins in the canonical form. */
+  /** The start of the path in the canonical form. */
   int pathStart() {
     return pathStart;
   }
 
-  /** Where the '?' is in the canonical form, or its length. */
+  /** The index of the '?' in the canonical form, or its length. */
   int queryStart() {
     return queryStart;
   }

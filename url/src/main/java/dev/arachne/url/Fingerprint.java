@@ -3,7 +3,7 @@ package dev.arachne.url;
 import java.util.HexFormat;
 
 /**
- * The 128-bit fingerprint of a URL's canonical bytes; see {@link Murmur3} for its odds.
+ * The 128-bit fingerprint of a URL's canonical bytes; see {@link Murmur3} for its collisions.
  *
  * @param high the upper 64 bits
  * @param low the lower 64 bits

@@ -1,6 +1,6 @@
 package dev.arachne.url;
 
-/** Tells hosts of URLs that are addresses from names. Thread-safe. */
+/** Distinguishes addresses from names among the hosts of URLs. Thread-safe. */
 public final class HostAddress {
 
   private HostAddress() {}

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The host parser for special schemes (WHATWG URL 3.5): reads a host in any of its spellings and
- * appends the one that stands for all. Names of plain ASCII, nearly all there are, take one pass.
+ * appends the canonical one. Names of plain ASCII, nearly all of them, take one pass.
  */
 final class HostParser {
   private HostParser() {}
 
   /**
-   * Appends the host {@code in[from, to)} in canonical form; says which rule it breaks, or null.
+   * Appends the host {@code in[from, to)} in canonical form; returns the rule it breaks, or null.
    */
   static @Nullable Rule append(byte[] in, int from, int to, Scratch out) {
     if (in[from] == '[') {
@@ -39,7 +39,10 @@ final class HostParser {
     return null;
   }
 
-  /** Appends a name in lower case, up to a byte that plain ASCII names do not have; says if all. */
+  /**
+   * Appends a name in lower case, up to a byte that plain ASCII names do not have; returns whether
+   * the name is complete.
+   */
   private static boolean appendPlain(byte[] in, int from, int to, Scratch out) {
     out.reserve(to - from);
     for (int i = from; i < to; i++) {
@@ -52,7 +55,7 @@ final class HostParser {
     return true;
   }
 
-  /** The long way: percent-decoded, read as UTF-8, mapped by IDNA where it is not plain ASCII. */
+  /** The slow path: percent-decoded, read as UTF-8, mapped by IDNA if it is not plain ASCII. */
   private static @Nullable Rule appendInternational(byte[] in, int from, int to, Scratch out) {
     byte[] domain = percentDecoded(in, from, to);
     if (!isAscii(domain) || hasPunycode(domain, 0, domain.length)) {

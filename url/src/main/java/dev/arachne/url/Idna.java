@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Domain to ASCII and to Unicode (WHATWG URL 3.3) by ICU4J's UTS 46: non-transitional, with the
  * bidi and joiner rules, without the limits of the DNS and its rules for hyphens. The class is
- * loaded when the first host comes that is not plain ASCII; nothing else here touches ICU4J.
+ * loaded at the first host that is not plain ASCII; no other class here uses ICU4J.
  */
 final class Idna {
   private static final IDNA UTS46 =
@@ -19,7 +19,8 @@ final class Idna {
               | IDNA.NONTRANSITIONAL_TO_UNICODE);
 
   /**
-   * What ICU4J finds whether asked to or not, and a URL may break: VerifyDnsLength, CheckHyphens.
+   * The errors that ICU4J always reports and that are allowed in a URL: VerifyDnsLength,
+   * CheckHyphens.
    */
   private static final Set<IDNA.Error> ALLOWED =
       EnumSet.of(
@@ -32,7 +33,7 @@ final class Idna {
 
   private Idna() {}
 
-  /** The domain in ASCII, its characters not yet checked against those a URL forbids; or null. */
+  /** The domain in ASCII, not yet checked for characters that a URL forbids; or null. */
   static @Nullable String toAscii(String domain) {
     var ascii = new StringBuilder();
     var info = new IDNA.Info();
@@ -41,7 +42,7 @@ final class Idna {
   }
 
   /**
-   * The domain as people read it; labels that break the rules stay as they are or are marked so.
+   * The domain in the form for people; labels that break the rules stay unchanged or are marked.
    */
   static String toUnicode(String domain) {
     var unicode = new StringBuilder();

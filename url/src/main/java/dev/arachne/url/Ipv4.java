@@ -2,10 +2,10 @@ package dev.arachne.url;
 
 /** IPv4 addresses in all the forms that browsers read (WHATWG URL 3.5). */
 final class Ipv4 {
-  /** The value of a part that is no number; above every real one. */
+  /** The value of a part that is not a number; above every real one. */
   private static final long NOT_A_NUMBER = Long.MAX_VALUE;
 
-  /** Parts and addresses above 32 bits all count as this, so that no sum overflows. */
+  /** Parts and addresses above 32 bits all count as this value, so that no sum overflows. */
   private static final long TOO_LARGE = 1L << 32;
 
   private Ipv4() {}
@@ -25,7 +25,7 @@ final class Ipv4 {
     return start < end && (digits || number(host, start, end) != NOT_A_NUMBER);
   }
 
-  /** The address, or -1 if the host is none. */
+  /** The address, or -1 if the host is not an IPv4 address. */
   static long parse(byte[] host, int from, int to) {
     int end = to > from && host[to - 1] == '.' ? to - 1 : to;
     long address = 0;
@@ -37,7 +37,7 @@ final class Ipv4 {
       }
       long number = dot == start ? NOT_A_NUMBER : number(host, start, dot);
       if (dot == end) {
-        // The last part fills all the bytes that are left.
+        // The last part fills all remaining bytes.
         return number < 1L << (8 * (4 - part)) ? address | number : -1;
       }
       if (number > 255) {

@@ -8,17 +8,17 @@ import java.nio.ByteOrder;
  * MurmurHash3 x64 128 (Austin Appleby, public domain), seed 0, over a buffer that is padded.
  *
  * <p>The reference algorithm ends in a switch over the 0 to 15 bytes that do not fill a block. A
- * byte that is not there has the effect of a zero byte, so the caller gives {@link #PADDING} spare
- * bytes, they are zeroed here, and the tail is read as one block more.
+ * missing byte has the effect of a zero byte. So the caller provides {@link #PADDING} spare bytes,
+ * which are zeroed here, and the tail is read as one more block.
  *
- * <p>Odds. By chance two of n URLs share a fingerprint with probability n²/2¹²⁹: 10⁻²¹ for a
- * billion URLs, 10⁻¹⁵ for a trillion. On purpose it is easy: the function has no key (it is the
- * same in every JVM and every run, which the store needs), and inputs that collide under it can be
- * computed. So whoever keeps fingerprints keeps them below the host they belong to: then a site can
- * hide only its own pages, which it could do with less trouble by not linking to them.
+ * <p>Collisions. By chance two of n URLs share a fingerprint with probability n²/2¹²⁹: 10⁻²¹ for a
+ * billion URLs, 10⁻¹⁵ for a trillion. Deliberate collisions are easy: the function has no key (it
+ * is the same in every JVM and every run, as the store requires), and colliding inputs can be
+ * computed. So fingerprints are stored under the host they belong to. Then a site can hide only its
+ * own pages, which it could do more easily by not linking to them.
  */
 final class Murmur3 {
-  /** How many bytes past the end the caller's array must have to spare. */
+  /** The number of spare bytes past the end that the caller's array must have. */
   static final int PADDING = 16;
 
   private static final VarHandle LONGS =

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
  * The server that a URL names: scheme, host and port (WHATWG HTML, "origin"; RFC 6454).
  *
  * @param scheme {@code http} or {@code https}
- * @param host the host as URLs carry it: lower case, ASCII, IPv6 in brackets
+ * @param host the host as in URLs: lower case, ASCII, IPv6 in brackets
  * @param port the port that is connected to, 0 to 65,535, never "default"
  */
 public record Origin(String scheme, String host, int port) {
 
-  // Written out: a crawl looks up what it knows of an origin several times for each page, and what
-  // the compiler leaves to the JVM here costs each start more than a millisecond a method.
+  // Written out: a crawl looks up an origin's state several times for each page. Each method that
+  // the compiler leaves to the JVM costs more than a millisecond at the start.
 
   @Override
   public boolean equals(@Nullable Object other) {
@@ -29,14 +29,14 @@ public record Origin(String scheme, String host, int port) {
   }
 
   /**
-   * The origin that stands for the server in questions of politeness: http on port 80 for https on
-   * port 443, which is the same machine to its owner. Any other origin stands for itself.
+   * The origin that represents the server for politeness: http on port 80 for https on port 443,
+   * which is the same machine to its owner. Any other origin represents itself.
    */
   public Origin server() {
     return port == 443 && scheme.equals("https") ? new Origin("http", host, 80) : this;
   }
 
-  /** Writes the origin as a URL begins, without the scheme's default port. */
+  /** The origin as the beginning of a URL, without the scheme's default port. */
   @Override
   public String toString() {
     String server = scheme + "://" + host;

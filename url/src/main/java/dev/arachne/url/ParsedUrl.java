@@ -1,4 +1,4 @@
 package dev.arachne.url;
 
-/** What became of an input that claims to be a URL: one that can be crawled, or why it is not. */
+/** The outcome of parsing an input as a URL: one that can be crawled, or a rejection. */
 public sealed interface ParsedUrl permits CrawlUrl, RejectedUrl {}

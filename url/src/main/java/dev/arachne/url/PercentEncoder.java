@@ -2,7 +2,7 @@ package dev.arachne.url;
 
 /**
  * Percent-encodes UTF-8 into a {@link Scratch} (WHATWG URL 1.3). Bytes that are not UTF-8 become
- * U+FFFD as the decoder of WHATWG Encoding would have it: one per maximal invalid subpart.
+ * U+FFFD as in the decoder of WHATWG Encoding: one per maximal invalid subpart.
  */
 final class PercentEncoder {
   private PercentEncoder() {}
@@ -24,7 +24,7 @@ final class PercentEncoder {
     }
   }
 
-  /** Encodes the character that begins at {@code i} and returns where the next one begins. */
+  /** Encodes the character that begins at {@code i} and returns the start of the next one. */
   static int appendEncoded(byte[] in, int i, int to, Scratch out) {
     if (in[i] >= 0) {
       out.appendEncoded(in[i]);

@@ -5,15 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The short cut for what nine of ten links are: a path in plain ASCII, relative to the base or to
- * its root, with or without a fragment. One pass, eight bytes at a time, copies the path and finds
- * out whether it is one; of anything else {@link UrlParser} begins again.
+ * The fast path for nine of ten links: a path in plain ASCII, relative to the base or to its root,
+ * with or without a fragment. One pass, eight bytes at a time, copies the path and checks that it
+ * is one; for other references {@link UrlParser} starts again.
  *
- * <p>A word's bytes go out all at once, those before the first that may be more than itself count.
- * Such a stop is a byte that is no letter, no digit and none of {@code - . /}, and a slash that a
- * dot may follow. The word is compared as in eight lanes of seven bits: a lane is in a range if
- * adding 80 less the range's first byte carries into its top bit, and adding 7F less its last does
- * not.
+ * <p>A word's bytes are written all at once; those before the first stop count. A stop is a byte
+ * that is not a letter, a digit or one of {@code - . /}, and a slash that a dot may follow. The
+ * word is compared as in eight lanes of seven bits: a lane is in a range if adding 80 less the
+ * range's first byte carries into its top bit, and adding 7F less its last does not.
  */
 final class PlainPath {
   private static final VarHandle WORD =
@@ -25,7 +24,7 @@ final class PlainPath {
 
   /**
    * Writes {@code in[from, to)}, resolved against {@code base}, to {@code out}. If it returns
-   * false, the reference is something else and {@code out} holds nothing of use.
+   * false, the reference is of another kind and the content of {@code out} is undefined.
    */
   static boolean resolve(byte[] in, int from, int to, BaseUrl base, Scratch out) {
     if (from == to || to - from > CrawlUrl.MAX_LENGTH || !base.isSet()) {

@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The rules of the public suffix list and the algorithm that publicsuffix.org gives for them. Names
- * are matched as the list spells them: lower case, in Unicode. Immutable once read.
+ * The rules of the public suffix list and the algorithm of publicsuffix.org for them. Names are
+ * matched in the spelling of the list: lower case, in Unicode. Immutable once read.
  */
 final class PublicSuffixes {
   /** The list as the build takes it out of the data package. */
@@ -22,7 +22,7 @@ final class PublicSuffixes {
   /** Names under which every label is a suffix: {@code ck} for the rule {@code *.ck}. */
   private final Set<String> wildcards = new HashSet<>();
 
-  /** Names that a wildcard does not hold for: {@code www.ck} for the rule {@code !www.ck}. */
+  /** Names that are exceptions to a wildcard: {@code www.ck} for the rule {@code !www.ck}. */
   private final Set<String> exceptions = new HashSet<>();
 
   /** Reads the list that comes with this module: some 16 ms in a JVM that has just begun. */
@@ -54,7 +54,7 @@ final class PublicSuffixes {
     }
   }
 
-  /** Where a name's registrable domain begins, or -1 if the name is a public suffix itself. */
+  /** The start of a name's registrable domain, or -1 if the name is a public suffix itself. */
   int registrableStart(String name) {
     int before = -1;
     int start = 0;

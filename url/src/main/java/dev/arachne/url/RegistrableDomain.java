@@ -6,15 +6,15 @@ import java.util.Optional;
 /**
  * The part of a host that one owner registers: its public suffix and one label more, {@code
  * example.co.uk} of {@code www.example.co.uk}. Follows publicsuffix.org with the private rules, so
- * that {@code alice.github.io} and {@code bob.github.io} are two. Thread-safe; the list is read
- * when the first host is asked for.
+ * that {@code alice.github.io} and {@code bob.github.io} are two. Thread-safe; the list is read at
+ * the first call.
  */
 public final class RegistrableDomain {
   private RegistrableDomain() {}
 
   /**
-   * The registrable domain of a host as {@link CrawlUrl#host()} gives it, in lower case and without
-   * the dot that may end it; empty for an address, and for a host that is itself a public suffix.
+   * The registrable domain of a host of {@link CrawlUrl#host()}, in lower case and without a dot at
+   * its end. It is empty for an address, and for a host that is itself a public suffix.
    */
   public static Optional<String> of(String host) {
     String dotless = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;

@@ -3,15 +3,16 @@ package dev.arachne.url;
 import java.util.regex.Pattern;
 
 /**
- * An input that is not crawled, with the rule that turned it away.
+ * An input that is not crawled, with the rule that rejected it.
  *
- * @param input the input as it was given, but for a password, which is masked: so that no report
- *     can leak what {@link CrawlUrl} would have kept apart. Whoever prints it escapes it
+ * @param input the input as given, except for a password, which is masked, so that no report can
+ *     leak credentials that {@link CrawlUrl} would have kept apart. The caller escapes it for
+ *     output
  * @param reason the rule that it broke
  */
 public record RejectedUrl(String input, UrlRejection reason) implements ParsedUrl {
 
-  /** An authority, after slashes or http: alone, as far as its password, and the password. */
+  /** An authority, after slashes or http: alone, up to its password, and the password. */
   private static final Pattern PASSWORD =
       Pattern.compile(
           "^((([^/\\\\?#:]*:)?[/\\\\]+|\\s*https?:)[^/\\\\?#:]*:)[^/\\\\?#]*@",

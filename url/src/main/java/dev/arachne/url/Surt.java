@@ -2,7 +2,7 @@ package dev.arachne.url;
 
 /**
  * The sort-friendly reordering of a URL: its host's labels from the most general to the most
- * special.
+ * specific.
  */
 final class Surt {
   private Surt() {}

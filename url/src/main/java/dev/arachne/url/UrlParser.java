@@ -5,31 +5,31 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The URL parser of WHATWG URL 4.4, as far as http and https need it: bytes in, canonical bytes
- * out. Everything in this package that reads a URL goes through it.
+ * The URL parser of WHATWG URL 4.4, restricted to http and https: bytes in, canonical bytes out.
+ * All code in this package that reads a URL uses it.
  *
- * <p>The standard's state machine looks at one code point at a time in one of some twenty states.
- * With special schemes only, a base that is never opaque, and a fragment that is dropped, those
- * states fall into a straight line. It is kept in one file, long as that is, with a method each:
+ * <p>The standard's state machine reads one code point at a time in one of some twenty states. With
+ * special schemes only, a base that is never opaque, and no fragment, those states form a straight
+ * line. They are in one file, although it is long, with a method each:
  *
  * <pre>
  *   scheme ──► cut at '#', drop tabs and newlines ──┬──► authority: user info, host, port ──┐
  *   (none: the base's)                              │                                       ▼
- *                                                   └──► a prefix of the base ───► segments ───► query
+ *                                                   └──► a prefix of the base ───► segments ► query
  * </pre>
  *
- * <p>The canonical form grows from left to right in {@link #out}. Segments are copied in runs; one
- * that may be dots is looked at first, and {@code ..} takes the last segment off again. Where a
- * relative reference begins with {@code ../}, as half of the links of a deep site do, the shorter
- * prefix of the base is taken at once.
+ * <p>The canonical form grows from left to right in {@link #out}. Segments are copied in runs. A
+ * segment that may be dots is checked first, and {@code ..} removes the last segment. If a relative
+ * reference begins with {@code ../}, as half of the links of a deep site do, the shorter prefix of
+ * the base is used at once.
  *
- * <p>Room is reserved in {@link #parse} for the worst that percent-encoding can do, so that the
- * loops need not check. Credentials are no part of a URL's identity (see {@link CrawlUrl}) and are
- * written beside {@code out}. Nothing is allocated on the way, except for an IPv6 host, one beyond
+ * <p>{@link #parse} reserves room for the worst case of percent-encoding, so that the loops need no
+ * checks. Credentials are not part of a URL's identity (see {@link CrawlUrl}) and are written to a
+ * buffer other than {@code out}. Parsing does not allocate, except for an IPv6 host, a host beyond
  * ASCII, and a query in a legacy charset.
  */
 final class UrlParser {
-  /** What a byte becomes at worst, when it is not UTF-8: {@code %EF%BF%BD}. */
+  /** The most output for one byte, for one that is not UTF-8: {@code %EF%BF%BD}. */
   private static final int WORST_GROWTH = 9;
 
   private static final byte[] HTTP = "http://".getBytes(StandardCharsets.US_ASCII);
@@ -37,13 +37,13 @@ final class UrlParser {
 
   final BaseUrl base = new BaseUrl();
 
-  /** How queries are encoded; null for UTF-8. */
+  /** The charset of queries; null for UTF-8. */
   @Nullable QueryEncoder queryEncoder;
 
   /** The canonical form, if the last call of {@link #parse} returned null. */
   final Scratch out = new Scratch(1024);
 
-  /** The credentials that go with it. */
+  /** The credentials of the URL. */
   final Scratch userInfo = new Scratch(0);
 
   private final Scratch stripped = new Scratch(0);
@@ -53,14 +53,14 @@ final class UrlParser {
   private int schemeEnd;
   private int pathStart;
 
-  /** Parses {@code reference[from, to)} if {@link PlainPath} can; says whether. */
+  /** Parses {@code reference[from, to)} if {@link PlainPath} can; returns whether it did. */
   boolean parsePlain(byte[] reference, int from, int to) {
     userInfo.length = 0;
     userInfo.append(base.userInfo);
     return PlainPath.resolve(reference, from, to, base, out);
   }
 
-  /** Parses {@code reference[from, to)}, already trimmed; says which rule it breaks, or null. */
+  /** Parses {@code reference[from, to)}, already trimmed; returns the rule it breaks, or null. */
   @Nullable Rule parse(byte[] reference, int from, int to) {
     in = reference;
     end = to;
@@ -84,13 +84,16 @@ final class UrlParser {
     return absolute ? parseAfterScheme() : parseReference(from);
   }
 
-  /** The scheme that made the last call return {@link Rule#SCHEME}, at most {@code limit} of it. */
+  /**
+   * The scheme that made the last call return {@link Rule#SCHEME}, at most {@code limit} characters
+   * of it.
+   */
   String scheme(int limit) {
     int length = Math.min(schemeEnd - schemeStart, limit);
     return new String(in, schemeStart, length, StandardCharsets.US_ASCII);
   }
 
-  /** Where the colon is that ends a scheme, or -1 if the input begins with none. */
+  /** The index of the colon that ends a scheme, or -1 if the input does not begin with a scheme. */
   private int schemeEnd(int from) {
     if (from == end || !ByteClass.isLetter(in[from])) {
       return -1;
@@ -138,7 +141,10 @@ final class UrlParser {
     }
   }
 
-  /** After {@code http:} without two slashes, the base goes on if it has the same scheme. */
+  /**
+   * Parses the input after a scheme; {@code http:} without two slashes is relative to a base of the
+   * same scheme.
+   */
   private @Nullable Rule parseAfterScheme() {
     boolean https = isScheme(HTTPS);
     int start = schemeEnd + 1;
@@ -228,7 +234,7 @@ final class UrlParser {
     }
   }
 
-  /** Where the host ends: at the first colon outside brackets, else at {@code to}. */
+  /** The end of the host: the first colon outside brackets, else at {@code to}. */
   private int hostEnd(int from, int to) {
     boolean bracketed = false;
     for (int i = from; i < to; i++) {
@@ -241,7 +247,7 @@ final class UrlParser {
     return to;
   }
 
-  /** Writes the port in {@code [from, to)}, if there is one and it says anything. */
+  /** Writes the port in {@code [from, to)}, if there is one and it is not the default. */
   private boolean parsePort(int from, int to, int defaultPort) {
     int port = 0;
     for (int i = from; i < to; i++) {
@@ -275,7 +281,7 @@ final class UrlParser {
   /**
    * Carries out the segment at {@code start} if it is one or two dots, {@code %2e} counting as one.
    *
-   * @return where the next segment begins, or {@code start} if this one is something else
+   * @return the start of the next segment, or {@code start} if this one is of another kind
    */
   private int applyDots(int start) {
     int dots = 0;
@@ -308,10 +314,10 @@ final class UrlParser {
   }
 
   /**
-   * Copies the segment at {@code start}, and those after it that are surely not dots, with what a
-   * path must not show percent-encoded.
+   * Copies the segment at {@code start}, and the following ones that are certainly not dots, and
+   * percent-encodes the bytes that a path must not have.
    *
-   * @return where the next segment begins, or the query, or the end
+   * @return the start of the next segment, of the query, or the end
    */
   private int copySegments(int start) {
     int run = start;

@@ -7,27 +7,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves references against a base into canonical http and https URLs with their fingerprints, in
- * scratch space of its own. Until {@link #url()} is called it allocates nothing, so that a link
- * which was seen costs a look-up and no garbage; only IPv6 hosts, hosts beyond ASCII and queries in
- * a legacy charset do.
+ * scratch space of its own. Until {@link #url()} is called it does not allocate, so a known link
+ * costs only a look-up and no garbage. The exceptions are IPv6 hosts, hosts beyond ASCII and
+ * queries in a legacy charset.
  *
- * <p>Not thread-safe: one worker owns it. {@link #resolve} never throws, whatever the bytes are.
- * Its scratch space is bounded by {@link CrawlUrl#MAX_LENGTH}.
+ * <p>Not thread-safe: one worker owns it. {@link #resolve} never throws on any input. Its scratch
+ * space is bounded by {@link CrawlUrl#MAX_LENGTH}.
  */
 public final class UrlResolver {
-  /** As much of a foreign scheme's name as a reason repeats. */
+  /** The length up to which a reason repeats the name of another scheme. */
   private static final int SCHEME_SHOWN = 32;
 
   private final UrlParser parser = new UrlParser();
   private final Murmur3 murmur = new Murmur3();
 
-  /** What stands for a broken rule while nothing is resolved. */
+  /** The broken rule before the first reference is resolved. */
   private static final Rule UNRESOLVED = Rule.RELATIVE;
 
   /** The rule that the last reference broke; null if it is resolved. */
   private @Nullable Rule broken = UNRESOLVED;
 
-  /** A resolver without a base, which takes absolute URLs only, and with queries in UTF-8. */
+  /** A resolver without a base, which accepts only absolute URLs, and with queries in UTF-8. */
   public UrlResolver() {}
 
   /** Resolves from now on against {@code base}: a page's base URL. */
@@ -36,9 +36,9 @@ public final class UrlResolver {
   }
 
   /**
-   * Encodes queries from now on in {@code charset}, that of the document which the references stand
-   * in. UTF-16, UTF-32 and charsets that cannot encode count as UTF-8 (WHATWG Encoding 4.3, "get an
-   * output encoding").
+   * Encodes queries from now on in {@code charset}, the charset of the document with the
+   * references. UTF-16, UTF-32 and charsets that cannot encode count as UTF-8 (WHATWG Encoding 4.3,
+   * "get an output encoding").
    */
   public void queryCharset(Charset charset) {
     boolean utf8 = charset.name().startsWith("UTF-") || !charset.canEncode();
@@ -46,7 +46,7 @@ public final class UrlResolver {
   }
 
   /**
-   * Resolves the reference {@code reference[from, to)}: UTF-8, as it stands in the document, its
+   * Resolves the reference {@code reference[from, to)}: UTF-8, as written in the document, its
    * character references decoded. Bytes that are not UTF-8 are read as U+FFFD.
    *
    * @return true if the canonical form is now in {@link #bytes()}; false if the reference is
@@ -65,17 +65,20 @@ public final class UrlResolver {
   }
 
   /**
-   * A short cut of {@link #resolve} for what most links of a page are: a path of letters, digits
-   * and few other characters of ASCII, relative to the base or to its root, with or without a
-   * fragment. None of them has a meaning in HTML, so the reference may be read where it stands.
+   * A fast path of {@link #resolve} for most links of a page: a path of letters, digits and a few
+   * other ASCII characters, relative to the base or to its root, with or without a fragment. These
+   * characters have no special meaning in HTML, so the reference may be read in place.
    *
-   * @return false if the reference is anything else: call {@link #resolve} then
+   * @return false if the reference is of another kind: then call {@link #resolve}
    */
   public boolean resolvePlain(byte[] reference, int from, int to) {
     return settle(parser.parsePlain(reference, from, to) ? null : UNRESOLVED);
   }
 
-  /** Why the last reference was rejected: meaningful after {@link #resolve} has returned false. */
+  /**
+   * The reason why the last reference was rejected: valid after {@link #resolve} has returned
+   * false.
+   */
   public UrlRejection rejection() {
     if (broken == null) {
       throw new IllegalStateException("the reference was not rejected");
@@ -87,8 +90,8 @@ public final class UrlResolver {
 
   /**
    * The array whose first {@link #length()} bytes are the canonical form, as {@link
-   * CrawlUrl#toString()} writes it. It is the resolver's own: read it before the next call, and do
-   * not write to it.
+   * CrawlUrl#toString()} writes it. It belongs to the resolver: read it before the next call, and
+   * do not write to it.
    */
   public byte[] bytes() {
     return parser.out.bytes;
@@ -112,7 +115,7 @@ public final class UrlResolver {
   /**
    * The URL that was resolved last, as a value of its own.
    *
-   * @throws IllegalStateException if it was rejected, or there is none yet
+   * @throws IllegalStateException if it was rejected, or no reference was resolved yet
    */
   public CrawlUrl url() {
     if (broken != null) {

@@ -6,7 +6,7 @@ final class Utf8 {
 
   /**
    * The length of the sequence of two to four bytes that begins with the non-ASCII byte at {@code
-   * i}; or, if it is invalid, minus the length of its maximal subpart, at least one byte, which a
+   * i}. If it is invalid, minus the length of its maximal subpart, at least one byte, which a
    * decoder replaces by one U+FFFD.
    */
   static int sequenceLength(byte[] in, int i, int to) {
@@ -24,7 +24,8 @@ final class Utf8 {
   }
 
   /**
-   * Whether a byte may stand at place {@code k} of a sequence: overlong forms and surrogates not.
+   * Whether a byte may be at position {@code k} of a sequence; overlong forms and surrogates are
+   * excluded.
    */
   private static boolean continues(int lead, int k, int b) {
     int least = k > 1 ? 0x80 : lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
