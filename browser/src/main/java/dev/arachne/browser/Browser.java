@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A Chromium process that shows pages. Those of one site may have the same tab, one after the
- * other, with a profile of its own in which nothing is left of the page before. It has no network:
- * what a page asks for is asked of the caller. Confined to its event loop; it waits.
+ * A Chromium process that renders pages. Pages of one site may use the same tab, one after the
+ * other, with a profile of its own that keeps no data of the page before. It has no network: the
+ * requests of a page go to the caller. Confined to its event loop; it waits.
  *
  * <pre>{@code
  * try (Browser browser = Browser.start(options)) {
@@ -38,10 +38,10 @@ public final class Browser implements AutoCloseable {
   /** Tabs that wait for the next page of their site. */
   private static final int MOST_IDLE = 4;
 
-  /** Those, that which was used longest ago first. */
+  /** The same tabs, the least recently used first. */
   private final List<Idle> idle = new ArrayList<>();
 
-  /** By session: that of its page, and those of its workers and frames. */
+  /** Tabs by session: the session of the page, and those of its workers and frames. */
   private final Map<String, Tab> tabs = new HashMap<>();
 
   private boolean broken;
@@ -56,7 +56,7 @@ public final class Browser implements AutoCloseable {
   /**
    * Starts a browser, and waits until it answers.
    *
-   * @throws BrowserException if there is none on this machine, or it does not start
+   * @throws BrowserException if this machine has no browser, or it does not start
    */
   public static Browser start(BrowserOptions options) throws BrowserException {
     EventLoop loop = EventLoop.current();
@@ -93,11 +93,11 @@ public final class Browser implements AutoCloseable {
   }
 
   /**
-   * Shows a page and waits until its scripts have come to rest.
+   * Renders a page and waits until its scripts are idle.
    *
    * @param url of the page, http or https
-   * @param document what its server answered
-   * @param requests replies to all that the page asks for
+   * @param document the response of its server
+   * @param requests replies to all requests of the page
    * @throws BrowserException if the page has used up its time, or its tab or the browser has broken
    *     down
    */
@@ -123,7 +123,7 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /** One that has shown a page of the origin before, or a new one. */
+  /** A tab that has rendered a page of the origin before, or a new one. */
   private Tab tab(String origin) {
     for (int i = idle.size() - 1; i >= 0; i--) {
       if (idle.get(i).origin.equals(origin)) {
@@ -137,20 +137,20 @@ public final class Browser implements AutoCloseable {
     broken |= !tab.close();
   }
 
-  /** A tab without a page, and the origin that its next one has to be of. */
+  /** A tab without a page, and the origin of its next one. */
   private record Idle(String origin, Tab tab) {}
 
-  /** Whether it can show a page. */
+  /** Whether it can render a page. */
   public boolean isUsable() {
     return !broken && !tools.hasEnded();
   }
 
-  /** How many pages it was to show. */
+  /** The number of pages it was given to render. */
   public long pages() {
     return pages;
   }
 
-  /** Ends the process; what is shown breaks off. */
+  /** Ends the process; pages that are being rendered fail. */
   @Override
   public void close() {
     boolean isHung = broken;

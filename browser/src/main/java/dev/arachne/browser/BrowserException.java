@@ -1,20 +1,20 @@
 package dev.arachne.browser;
 
-/** A page could not be shown, or a browser not be started. */
+/** A failure to render a page, or to start a browser. */
 public final class BrowserException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final Kind kind;
 
-  /** What failed. */
+  /** The failed part. */
   public enum Kind {
-    /** There is no browser on this machine, or it cannot be started: no page can be shown. */
+    /** This machine has no browser, or it cannot be started: no page can be rendered. */
     UNAVAILABLE,
-    /** The process has ended, or does not answer: another one may. */
+    /** The process has ended, or does not answer: a new process may succeed. */
     BROKEN,
-    /** The page has used up its time, or is too noisy. */
+    /** The page has used up its time, or causes too many events. */
     PAGE,
-    /** Its tab has crashed, or was ended by somebody else: it may do better in another one. */
+    /** Its tab has crashed, or was ended from outside: the page may succeed in another one. */
     TAB
   }
 
@@ -28,7 +28,7 @@ public final class BrowserException extends Exception {
     this.kind = kind;
   }
 
-  /** What failed. */
+  /** The failed part. */
   public Kind kind() {
     return kind;
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How pages are shown. Immutable.
+ * The options for rendering pages. Immutable.
  *
  * @param program the browser's; empty for the first of the usual names on the path
  * @param sandbox whether pages are kept in the browser's sandbox
@@ -28,7 +28,7 @@ public record BrowserOptions(
 
   private static final Duration LEAST_LIFE = Duration.ofSeconds(10);
 
-  /** How long a page may compute that gets so much time by its own clocks. */
+  /** The time for which a page may compute if it gets {@code time} by its own clocks. */
   public static Duration lifeOf(Duration time) {
     Duration life = time.multipliedBy(LIFE_OF_TIME);
     return life.compareTo(LEAST_LIFE) < 0 ? LEAST_LIFE : life;
@@ -36,9 +36,9 @@ public record BrowserOptions(
 
   /** Whether pages are kept in the browser's sandbox. */
   public enum Sandbox {
-    /** They are. It does not start for root. */
+    /** They are. The browser then does not start for root. */
     ON,
-    /** They are not: a page that breaks out of its script engine may do what the user may. */
+    /** They are not: a page that escapes from its script engine has the permissions of the user. */
     OFF
   }
 }

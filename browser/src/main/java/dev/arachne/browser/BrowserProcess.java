@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The process of a browser, with a profile of its own and without a network: every proxy and every
- * name leads nowhere. It ends with the pipe that it is driven by, so also when this process is
- * killed; a shell waits for that, and removes the profile. Its methods block. Thread-safe.
+ * name is unreachable. It ends with its control pipe, so also when this process is killed; a shell
+ * waits for that, and removes the profile. Its methods block. Thread-safe.
  */
 final class BrowserProcess {
   private static final int CLOSE_SECONDS = 5;
 
-  /** Characters of what the browser says as it ends. */
+  /** The number of characters kept of the browser's last output. */
   private static final int MOST_WORDS = 2_000;
 
   private static final List<String> USUAL_NAMES =
@@ -29,10 +29,9 @@ final class BrowserProcess {
   /**
    * No process of the browser has more than 2 GiB of memory of its own: a page that takes more ends
    * its tab. The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal
-   * that could interrupt it. If it is killed it leaves a directory for its socket. Where the system
-   * lets users have networks of their own, it gets an empty one: what its flags say is then the
-   * second lock on the door. Processes of a browser that was killed may write to its profile for a
-   * moment more.
+   * that could interrupt it. A killed browser leaves a directory for its socket. If the system
+   * allows network namespaces for users, it gets an empty one: its flags are then a second barrier.
+   * Processes of a killed browser may write to its profile for a short time.
    */
   private static final String SCRIPT =
       """
@@ -56,7 +55,7 @@ final class BrowserProcess {
       List.of(
           "--headless",
           "--remote-debugging-pipe",
-          // Nothing leaves the browser but by the pipe.
+          // Data leaves the browser only by the pipe.
           "--proxy-server=http://127.0.0.1:9",
           "--proxy-bypass-list=<-loopback>",
           "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -76,7 +75,7 @@ final class BrowserProcess {
           "--metrics-recording-only",
           "--password-store=basic",
           "--use-mock-keychain",
-          // Pages ask for nothing, and get nothing.
+          // Pages cannot request permissions, and get none.
           "--deny-permission-prompts",
           "--block-new-web-contents",
           "--disable-notifications",
@@ -145,7 +144,7 @@ final class BrowserProcess {
     return process.getOutputStream();
   }
 
-  /** Why a browser that has ended did so, in words for people. */
+  /** The reason why a browser ended, for people. */
   BrowserException failure() {
     String words = words();
     if (words.contains("without --no-sandbox") || words.contains("No usable sandbox")) {

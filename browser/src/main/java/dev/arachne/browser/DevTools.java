@@ -23,12 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Chrome DevTools Protocol over a pair of pipes: messages of JSON, each followed by a NUL byte.
- * A command has a number, which its answer repeats; an event has none. Both may belong to a
- * session, that of a tab. Confined to its event loop; the pipes are read and written, and JSON is
- * parsed, on threads that may block, and no more is read while the loop has not seen what came.
+ * A command has a number, which its answer repeats; an event has no number. Both may belong to a
+ * session, that of a tab. Confined to its event loop. The pipes are read and written, and JSON is
+ * parsed, on threads that may block. Reading stops until the loop has handled the messages that
+ * came.
  */
 final class DevTools {
-  /** Bytes of a message; longer ones, which a page can cause, are left out. */
+  /** The largest message in bytes; longer ones, which a page can cause, are skipped. */
   private static final int MOST_BYTES = 64 << 20;
 
   private static final JsonTree JSON = new JsonTree(200, MOST_BYTES);
@@ -49,26 +50,26 @@ final class DevTools {
   private long last;
   private boolean ended;
 
-  /** The bytes of a message whose end has not come; for the thread that reads. */
+  /** The bytes of an incomplete message; for the reading thread. */
   private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
 
   private boolean isTooLong;
 
   /**
-   * What happened, and to which session.
+   * An event and its session.
    *
    * @param session empty for the browser itself
    */
   record Event(String session, String method, Map<String, Object> params) {}
 
-  /** Over these pipes; events are told on the loop, in order. */
+  /** A client over these pipes; events are delivered on the loop, in order. */
   DevTools(InputStream in, OutputStream out, Consumer<Event> events) {
     this.in = in;
     this.out = out;
     this.events = events;
   }
 
-  /** Begins to read and to write, until the other side ends, which {@code onEnd} is told. */
+  /** Begins to read and to write, until the other side ends; then calls {@code onEnd}. */
   void start(Runnable onEnd) {
     loop.spawn(
         "messages of the browser",
@@ -86,7 +87,7 @@ final class DevTools {
         });
   }
 
-  /** Whether nothing comes any more. */
+  /** Whether the other side has ended. */
   boolean hasEnded() {
     return ended;
   }
@@ -153,7 +154,7 @@ final class DevTools {
     }
   }
 
-  /** The next messages, at least one; none at the end. On a thread that may block. */
+  /** The next messages, at least one; an empty list at the end. On a thread that may block. */
   private List<Map<?, ?>> messages() throws IOException {
     List<Map<?, ?>> messages = new ArrayList<>();
     byte[] chunk = new byte[CHUNK];
@@ -248,13 +249,13 @@ final class DevTools {
     return new BrowserException(BrowserException.Kind.BROKEN, "the browser has ended");
   }
 
-  /** A text of an object; empty if it has none of the name. */
+  /** A text of an object; empty if it has no text of this name. */
   static String text(Map<?, ?> object, String name) {
     return object.get(name) instanceof String text ? text : "";
   }
 
-  /** An object within another one; an empty one if it has none of the name. */
-  @SuppressWarnings("unchecked") // JSON has texts as names
+  /** An object within another one; an empty one if it has no object of this name. */
+  @SuppressWarnings("unchecked") // names in JSON are texts
   static Map<String, Object> map(@Nullable Map<?, ?> object, String name) {
     return object != null && object.get(name) instanceof Map<?, ?> inner
         ? (Map<String, Object>) inner

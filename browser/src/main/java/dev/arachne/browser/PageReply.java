@@ -2,14 +2,14 @@ package dev.arachne.browser;
 
 import java.util.List;
 
-/** What a page gets in reply to a request. Immutable. */
+/** The reply to a request of a page. Immutable. */
 public sealed interface PageReply {
   /**
-   * An answer.
+   * A response.
    *
    * @param status 200 to 599
-   * @param fields header fields; those that describe the wire, such as Content-Encoding, left out
-   * @param body with its content codings undone; nobody changes it
+   * @param fields header fields; those that describe the wire, such as Content-Encoding, omitted
+   * @param body with its content codings undone; it must not change any more
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Answer(int status, List<PageRequest.Field> fields, byte[] body) implements PageReply {
@@ -18,6 +18,6 @@ public sealed interface PageReply {
     }
   }
 
-  /** None: for the page it is an error of the network. */
+  /** No response: a network error for the page. */
   record Refused() implements PageReply {}
 }

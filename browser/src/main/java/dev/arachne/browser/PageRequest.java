@@ -3,11 +3,11 @@ package dev.arachne.browser;
 import java.util.List;
 
 /**
- * A request that a page makes. Immutable.
+ * A request of a page. Immutable.
  *
- * @param url as the browser writes it; its scheme is any
+ * @param url as the browser writes it, with any scheme
  * @param method such as GET
- * @param kind what the page wants it for
+ * @param kind the purpose of the request
  * @param fields header fields that the browser would send
  */
 public record PageRequest(String url, String method, Kind kind, List<Field> fields) {
@@ -18,7 +18,7 @@ public record PageRequest(String url, String method, Kind kind, List<Field> fiel
   /** A header field. */
   public record Field(String name, String value) {}
 
-  /** What a request is for. */
+  /** The purpose of a request. */
   public enum Kind {
     /** The document of a frame within the page. */
     FRAME,
@@ -28,16 +28,16 @@ public record PageRequest(String url, String method, Kind kind, List<Field> fiel
     SCRIPT,
     /** Data for a script: XMLHttpRequest, fetch. */
     DATA,
-    /** An image, an icon or a font: it makes no links, but is seen. */
+    /** An image, an icon, a font, audio or video: it does not affect links. */
     PICTURE,
     /** Audio or video, or their subtitles. */
     MEDIA,
     /** A stream of events, which never ends. */
     STREAM,
-    /** Anything else: workers, manifests, reports. */
+    /** Other purposes: workers, manifests, reports. */
     OTHER;
 
-    /** The kind that the protocol names so; it has no names for streams and icons. */
+    /** The kind with this name in the protocol, which has no names for streams and icons. */
     static Kind of(String resourceType, List<Field> fields) {
       String accepted =
           fields.stream()

@@ -5,7 +5,7 @@ package dev.arachne.browser;
 public interface PageRequests {
   /**
    * Replies to one request; called in a coroutine of its own, on the browser's loop, and may wait.
-   * While it waits the time of the page stands still. Cancelled when the page ends.
+   * While it waits, the page's time does not run. Cancelled when the page ends.
    */
   PageReply reply(PageRequest request);
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A page as it is once its scripts have come to rest. Immutable.
+ * A page after its scripts became idle. Immutable.
  *
  * @param url where it is then: another one if a script has changed the address
  * @param html its document, shadow roots included; its base is {@code url}
@@ -20,27 +20,27 @@ public record ShownPage(
   }
 
   /**
-   * A URL that a script, and no link, has named.
+   * A URL that a script, not a link, has named.
    *
-   * @param way how
+   * @param way how the script named it
    */
   public record Lead(Way way, String url) {}
 
-  /** How a script names a URL. */
+  /** The way in which a script names a URL. */
   public enum Way {
-    /** The page wanted to leave for it. */
+    /** A navigation of the page to it. */
     NAVIGATION,
-    /** It wanted to open it in a window. */
+    /** A new window of the page. */
     WINDOW,
-    /** It changed its own address to it. */
+    /** A change of the page's own address. */
     HISTORY,
     /** A link of a frame within the page. */
     FRAME_LINK,
     /** A link of another view of the page, behind a #. */
     ROUTE_LINK,
-    /** It wanted to connect to it for messages. */
+    /** A connection of the page for messages. */
     WEB_SOCKET,
-    /** It wanted to have it saved. */
+    /** A download of the page. */
     DOWNLOAD
   }
 }

@@ -20,28 +20,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tab of a browser with a profile that no other has, in which pages of one site are shown, one
- * after the other. Confined to its event loop.
+ * A tab of a browser with a profile of its own, in which pages of one site are rendered, one after
+ * the other. Confined to its event loop.
  *
  * <pre>
  *   open --navigate--> its own request comes: the document is given, and its time begins
  *                      other requests: a coroutine each, time stands still meanwhile
  *                      the time is over: the document is taken
- *          <--clean--- what the page has stored is deleted
+ *          <--clean--- data stored by the page is deleted
  * </pre>
  *
- * <p>A page's time is virtual (Emulation.setVirtualTimePolicy): where no script runs and no reply
- * is awaited, the browser moves it on to the next timer. So five seconds of timers take some
- * milliseconds, and a reply that has to wait for its turn takes nothing of them. A script that
- * computes for ever stops it; {@link BrowserOptions#life} bounds that.
+ * <p>A page's time is virtual (Emulation.setVirtualTimePolicy): while no script runs and no reply
+ * is awaited, the browser advances it to the next timer. So five seconds of timers take some
+ * milliseconds, and waits for replies do not count. A script that computes indefinitely stops it;
+ * {@link BrowserOptions#life} bounds that.
  */
 final class Tab {
   private static final int MOST_REQUESTS = 300;
 
-  /** Requests of a page that are replied to at a time. */
+  /** The number of concurrent replies to requests of a page. */
   private static final int REQUESTS_AT_ONCE = 6;
 
-  /** Events that wait to be looked at. */
+  /** Events that wait to be handled. */
   private static final int MOST_EVENTS = 20_000;
 
   private static final String BLOCKED = "BlockedByClient";
@@ -59,17 +59,17 @@ final class Tab {
   /** Width and height of a picture, at most. */
   private static final int MOST_PIXELS = 10_000;
 
-  /** In so many parts a page gets its time, and draws after each. */
+  /** The number of parts in which a page gets its time; it draws after each. */
   private static final int PARTS = 4;
 
-  /** What a tab keeps from page to page by itself. */
+  /** Deletes the data that a tab keeps from page to page by itself. */
   private static final String FORGET =
       "try { window.name = ''; sessionStorage.clear() } catch (e) { /* It has none. */ }";
 
   private static final String DRAW = "new Promise(drawn => requestAnimationFrame(drawn))";
   private static final Duration TO_DRAW = Duration.ofSeconds(1);
 
-  /** The browser has no network, and pages are to see that they have one. */
+  /** The browser has no network, but pages must see one. */
   private static final String ON_LINE =
       "Object.defineProperty(Navigator.prototype, 'onLine',"
           + " {get: () => true, enumerable: true, configurable: true})";
@@ -79,8 +79,8 @@ final class Tab {
   private static final Duration TO_CLOSE = Duration.ofSeconds(10);
 
   /**
-   * Runs beside the page's scripts, which cannot change what it calls. A base is added where a
-   * script has changed the address, since links are meant from there.
+   * Runs in a world of its own, so the page's scripts cannot change the functions it calls. A base
+   * is added if a script has changed the address, since links are relative to that.
    */
   private static final String TAKE =
       """
@@ -109,10 +109,10 @@ final class Tab {
       })()
       """;
 
-  /** Views of a document behind a # that are looked at for links. */
+  /** The number of views behind a # that are visited for links. */
   private static final int MOST_ROUTES = 20;
 
-  /** The links of the document as it is now, and those to other views of it. */
+  /** The present links of the document, and those to other views of it. */
   private static final String LINKS =
       """
       (() => {
@@ -149,12 +149,14 @@ final class Tab {
   private int partsOver;
   private @Nullable Object world;
 
-  /** Requests that the page waits for, and those of them that are being replied to. */
+  /** The number of requests that the page waits for, and the number being replied to. */
   private int waiting;
 
   private int replying;
 
-  /** When it began, since when a reply is awaited, and for how long one was before. */
+  /**
+   * The time of its begin, the time since which a reply is awaited, and the total of earlier waits.
+   */
   private long since;
 
   private long pausedAt;
@@ -166,7 +168,7 @@ final class Tab {
     this.tabs = tabs;
   }
 
-  /** Shows a page, and takes it when it has come to rest. */
+  /** Renders a page, and takes it once it is idle. */
   ShownPage show(String url, PageReply.Answer document, PageRequests replies)
       throws BrowserException {
     if (session.isEmpty()) {
@@ -183,7 +185,7 @@ final class Tab {
           lookBehindHash(group, document, replies);
           return shown(page, picture);
         } finally {
-          isOver = true; // What waits for a place is not asked for any more.
+          isOver = true; // Requests that wait for a place are not made any more.
           places.signalAll();
         }
       });
@@ -194,7 +196,7 @@ final class Tab {
     }
   }
 
-  /** Something happened in the tab. */
+  /** Handles an event of the tab. */
   void happened(DevTools.Event event) {
     if (events.size() >= MOST_EVENTS) {
       fail("it does more at a time than can be looked at");
@@ -210,12 +212,12 @@ final class Tab {
     news.signal();
   }
 
-  /** How many pages it was to show. */
+  /** The number of pages it was given to render. */
   int pages() {
     return pages;
   }
 
-  /** Forgets the page that was shown, and what it has stored; false if that fails. */
+  /** Forgets the last page and its stored data; false if that fails. */
   boolean clean(String url) {
     Deadline soon = loop.deadline(TO_CLOSE);
     try {
@@ -254,7 +256,7 @@ final class Tab {
     waited = 0;
   }
 
-  /** Ends the tab, and the profile with it; false if the browser does not do so. */
+  /** Ends the tab, and the profile with it; false if the browser fails to. */
   boolean close() {
     sessions.forEach(tabs::remove);
     if (context.isEmpty() || tools.hasEnded()) {
@@ -303,7 +305,7 @@ final class Tab {
         "Target.setAutoAttach",
         Map.of("autoAttach", true, "waitForDebuggerOnStart", true, "flatten", true));
     var _ = tools.call(session, "Fetch.enable", Map.of(), soon);
-    // The process of the tab has to know before another one takes the page over.
+    // The tab's process must have this setting before another process takes over the page.
     var _ = tools.call(session, "Network.enable", Map.of(), soon);
     var _ = tools.call(session, "Page.enable", Map.of(), soon);
     tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", ON_LINE));
@@ -343,11 +345,11 @@ final class Tab {
     }
   }
 
-  /** Waits for something to happen, for as long as the page has to live. */
+  /** Waits for an event, for the remaining lifetime of the page. */
   private void awaitNews() throws BrowserException {
     try {
       if (waiting > 0) {
-        news.await(Deadline.NEVER); // A reply comes, and none of that is the page's fault.
+        news.await(Deadline.NEVER); // A reply will come, and the wait is not the page's fault.
       } else {
         long left = options.life().toNanos() - (loop.time().nanos() - since - waited);
         news.await(loop.deadline(Duration.ofNanos(Math.max(0, left))));
@@ -415,7 +417,7 @@ final class Tab {
     }
   }
 
-  /** A frame or a worker of the page, which waits to begin. */
+  /** A frame or a worker of the page, which waits for its start. */
   private void child(Map<String, Object> its) {
     String child = DevTools.text(its, "sessionId");
     attached(child);
@@ -449,7 +451,7 @@ final class Tab {
       if (method.equals("GET")) {
         lead(ShownPage.Way.NAVIGATION, url);
       }
-      refuse(event.session(), id, "Aborted"); // It stays where it is.
+      refuse(event.session(), id, "Aborted"); // The page stays at its URL.
     } else if (url.startsWith("data:") || url.startsWith("blob:")) {
       tools.tell(event.session(), "Fetch.continueRequest", Map.of("requestId", id));
     } else if (++requests > MOST_REQUESTS) {
@@ -477,7 +479,7 @@ final class Tab {
             "policy", "pauseIfNetworkFetchesPending", "budget", options.time().toMillis() / PARTS));
   }
 
-  /** What is to be drawn is drawn by the clock of this machine, between two parts of the time. */
+  /** Draws the page by the clock of this machine, between two parts of its time. */
   private void partIsOver(TaskGroup group) {
     partsOver++;
     group.spawn(
@@ -486,7 +488,7 @@ final class Tab {
           try {
             var _ = evaluated(DRAW, loop.deadline(TO_DRAW));
           } catch (BrowserException e) {
-            // It draws nothing, or computes.
+            // The page does not draw, or it computes.
           }
           if (partsOver < PARTS) {
             giveTime();
@@ -498,7 +500,10 @@ final class Tab {
         });
   }
 
-  /** The value of a script that runs beside those of the page, which cannot change what it uses. */
+  /**
+   * Returns the value of a script that runs in a world of its own, isolated from the page's
+   * scripts.
+   */
   private Map<String, Object> evaluated(String script, Deadline deadline) throws BrowserException {
     if (world == null) {
       world =
@@ -548,7 +553,7 @@ final class Tab {
     }
   }
 
-  /** The page waits for one more reply, or for one less. */
+  /** Records that the page waits for one more reply, or for one less. */
   private void wait(int more) {
     long now = loop.time().nanos();
     if (waiting == 0) {
@@ -584,8 +589,8 @@ final class Tab {
   }
 
   /**
-   * Looks at the views of the document that its links name behind a # ({@code #/a}, {@code #!a}),
-   * for where they lead. What goes wrong meanwhile is of no matter: the page was taken before.
+   * Visits the views of the document that its links name behind a # ({@code #/a}, {@code #!a}), for
+   * their links. Failures meanwhile are ignored: the page was taken before.
    */
   private void lookBehindHash(TaskGroup group, PageReply.Answer document, PageRequests replies) {
     try {
@@ -605,11 +610,11 @@ final class Tab {
         }
       }
     } catch (BrowserException e) {
-      // It does not come to rest, or is too noisy.
+      // The page does not become idle, or causes too many events.
     }
   }
 
-  /** Tells which other views the document names; in another view its links are leads. */
+  /** Reports the other views that the document names; in another view its links are leads. */
   private Set<String> routes(boolean isOther) throws BrowserException {
     Map<String, Object> result = evaluated(LINKS, loop.deadline(TO_TAKE));
     if (!(result.get("value") instanceof Map<?, ?> page)
