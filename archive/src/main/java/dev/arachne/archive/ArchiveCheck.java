@@ -20,9 +20,10 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /*
- * One pass over the files tells all that a record shows by itself. What joins records, ids and what
- * revisits refer to, is sorted on the disk as lines "key TAB role TAB place", and one pass over
- * them tells the rest; so memory does not grow with the archive.
+ * One read of the files finds all faults that a record shows by itself. The ids of records and
+ * the references of revisits join records: they are sorted on the disk as lines "key TAB role TAB
+ * place". One read of these lines finds the other faults, so memory does not grow with the
+ * archive.
  */
 
 /**
@@ -83,14 +84,14 @@ public final class ArchiveCheck {
   }
 
   /**
-   * What a check has come to.
+   * The outcome of a check.
    *
    * @param files that were read
    * @param records in them
    * @param types how many records of each type, by its name
    * @param digests that were recomputed and found to be right
-   * @param faults that were told, without notes
-   * @param notes that were told
+   * @param faults faults that were reported, without notes
+   * @param notes notes that were reported
    */
   public record Report(
       long files,
@@ -100,7 +101,7 @@ public final class ArchiveCheck {
       long faults,
       long notes) {
 
-    /** Whether nothing is wrong. */
+    /** Whether the archive has no faults. */
     public boolean isClean() {
       return faults == 0;
     }
@@ -109,7 +110,7 @@ public final class ArchiveCheck {
   /**
    * Checks files, WARC and WACZ, as one archive.
    *
-   * @param faults is told each fault and note, as it is found
+   * @param faults gets each fault and note as it is found
    */
   public static Report of(List<WarcFile> files, Consumer<WarcFault> faults) throws IOException {
     return of(files, faults, LineSorter.DEFAULT_MEMORY);
@@ -176,7 +177,7 @@ public final class ArchiveCheck {
     try {
       block(record);
     } catch (DamagedArchiveException e) {
-      return; // The reader tells it next; what refers to this record refers to nothing.
+      return; // The reader reports it next; a reference to this record is broken.
     }
     link(record);
   }
@@ -256,7 +257,7 @@ public final class ArchiveCheck {
 
   // Digests.
 
-  /** A digest that was recorded, and the same of what is read. */
+  /** A recorded digest, and the digest of the bytes that are read. */
   private record Recorded(WarcDigest digest, MessageDigest actual) {
     boolean isRight() {
       return WarcDigest.of(digest.algorithm(), actual.digest()).equals(digest);
@@ -362,7 +363,7 @@ public final class ArchiveCheck {
     }
   }
 
-  // What joins records.
+  // Links between records.
 
   private void link(WarcRecord record) throws IOException {
     WarcFields fields = record.fields();

@@ -5,17 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.regex.Pattern;
 
 /**
- * Up to where the files of an archive are committed. What is behind that belongs to nothing that
- * was decided, and is cut off when the archive is opened again. Immutable.
+ * The end of the committed part of an archive's files. Bytes behind it belong to no committed
+ * decision, and are cut off when the archive is opened again. Immutable.
  *
- * @param name what the names of all its files begin with
+ * @param name the common prefix of the names of all its files
  * @param serial of the last file, from 1; 0 for an archive without files
  * @param length of that file, in bytes
  */
 public record ArchiveEnd(String name, int serial, long length) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,120}");
 
-  /** That of an archive which has no name yet. */
+  /** The end of an archive without a name yet. */
   public static final ArchiveEnd NOTHING = new ArchiveEnd("-", 0, 0);
 
   /** Checks that names of files can begin so. */
@@ -31,13 +31,13 @@ public record ArchiveEnd(String name, int serial, long length) {
     return name + "-" + "0".repeat(Math.max(0, 5 - digits.length())) + digits + ".warc.gz";
   }
 
-  /** As it is kept. */
+  /** The end in its stored form. */
   public byte[] toBytes() {
     return (name + " " + serial + " " + length).getBytes(UTF_8);
   }
 
   /**
-   * Of what {@link #toBytes} has made.
+   * Reads the stored form that {@link #toBytes} makes.
    *
    * @throws IllegalArgumentException if it is something else
    */

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The WARC files of one archive in a directory, to which records are added at the end. Whoever adds
- * them commits {@link #end} elsewhere, with what they belong to:
+ * The WARC files of one archive in a directory, to which records are added at the end. The caller
+ * adds them, and commits {@link #end} elsewhere together with the state they belong to:
  *
  * <pre>
  *   NAME-00001.warc.gz   warcinfo | records ............. |
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *                                               ^ end: cut here at the next open
  * </pre>
  *
- * <p>Records before the end are whole whatever ended the process, since they were written before it
+ * <p>Records before the end are whole however the process ended, since they were written before it
  * was committed. Used by one thread at a time; blocks.
  */
 public final class ArchiveFiles implements AutoCloseable {
@@ -35,7 +35,7 @@ public final class ArchiveFiles implements AutoCloseable {
   private boolean isDirty;
   private boolean isListDirty;
 
-  /** What each file begins with. */
+  /** The first record of each file. */
   public interface FirstRecord {
     /** The warcinfo record of a file, as a gzip member. */
     RecordBytes of(String file) throws IOException;
@@ -53,9 +53,9 @@ public final class ArchiveFiles implements AutoCloseable {
    *
    * @param directory which is made if it is not there
    * @param most bytes in a file, after which the next one begins; one visit more than that at most
-   * @param end what was committed last; for a new archive one of no file, of a name that no other
-   *     archive in the directory has
-   * @throws IOException if files cannot be written, or have lost what was committed
+   * @param end the end that was committed last; for a new archive an end without files, under a
+   *     name that no other archive in the directory has
+   * @throws IOException if files cannot be written, or have lost committed bytes
    */
   public static ArchiveFiles open(Path directory, long most, FirstRecord first, ArchiveEnd end)
       throws IOException {
@@ -94,7 +94,7 @@ public final class ArchiveFiles implements AutoCloseable {
     return file;
   }
 
-  /** Up to where records were added. */
+  /** The end up to which records were added. */
   public ArchiveEnd end() {
     return end;
   }
@@ -139,7 +139,7 @@ public final class ArchiveFiles implements AutoCloseable {
     return place;
   }
 
-  /** Writes what was added through to the disk, so that it survives a power cut. */
+  /** Writes all added records through to the disk, so that they survive a power cut. */
   public void sync() throws IOException {
     if (isDirty && file != null) {
       file.force(false);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a record is in an archive, and what it holds: the note that a crawl keeps with a visit.
+ * The place of a record in an archive, and its content: the note that a crawl keeps with a visit.
  * Immutable.
  *
  * @param type of the record
@@ -34,7 +34,7 @@ public record ArchivePlace(
   /** The name of the notes of crawls that are such places. */
   public static final String NOTES = "archive";
 
-  /** As it is kept: a line for each value. */
+  /** The place in its stored form: a line for each value. */
   public byte[] toBytes() {
     List<String> lines =
         new ArrayList<>(
@@ -51,7 +51,7 @@ public record ArchivePlace(
   }
 
   /**
-   * Of what {@link #toBytes} has made.
+   * Reads the stored form that {@link #toBytes} makes.
    *
    * @throws IllegalArgumentException if it is something else
    */

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the crawl began that an archive is of, as far as its files tell. */
+/** The seeds of the crawl that made an archive, as far as its files have them. */
 public final class ArchiveSeeds {
-  /** The line of a {@code warcinfo} record of this crawler that has the roots. */
+  /** The line of a {@code warcinfo} record of this crawler that has the seeds. */
   private static final String ROOTS = "option: roots ";
 
   private static final int MOST_INFO_BYTES = 1 << 20;
@@ -18,8 +18,8 @@ public final class ArchiveSeeds {
   private ArchiveSeeds() {}
 
   /**
-   * The roots that the first {@code warcinfo} record with some names; else the URL of the first
-   * page, HTML with status 200; else none. Files are read up to there.
+   * The seeds in the first {@code warcinfo} record that has some; else the URL of the first page,
+   * HTML with status 200; else an empty list. Files are read up to there.
    */
   public static List<String> of(List<WarcFile> files) throws IOException {
     for (WarcFile file : files) {
@@ -37,7 +37,9 @@ public final class ArchiveSeeds {
     return List.of();
   }
 
-  /** The URL of the first capture of an http or https URL; empty if there is none. */
+  /**
+   * The URL of the first capture of an http or https URL; empty if the files have no such capture.
+   */
   public static Optional<String> firstCapture(List<WarcFile> files) throws IOException {
     for (WarcFile file : files) {
       try (WarcReader reader = WarcReader.open(file)) {
@@ -60,7 +62,7 @@ public final class ArchiveSeeds {
       }
       return isPage(record) ? List.of(record.targetUri().orElseThrow()) : List.of();
     } catch (DamagedArchiveException e) {
-      return List.of(); // Whoever reads the archive is told.
+      return List.of(); // The reader of the archive reports the fault.
     }
   }
 

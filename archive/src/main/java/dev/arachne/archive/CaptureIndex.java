@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *  24  file       4   its number in the list of files
  *  28  offset     8   of the record in the file, or of the gzip member in which it is
  *  36  ordinal    3   of the record among those at this offset, from 0
- *  39  kind       1   what the key is of, and what the record is; the algorithm of its digest
+ *  39  kind       1   the kinds of key and record; the algorithm of its digest
  *  40  length     8   bytes of the file that the record takes; -1 if it cannot be read alone
  *
  * CDXJ lines would do as well, but their keys join URLs that differ, and each would have to be
@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 
 /**
- * Where the captures of URLs are in WARC files: an index on the disk that is made by reading the
- * files through once. A look-up takes as many steps as the number of captures has bits, and no
+ * The places of the captures of URLs in WARC files: an index on the disk that is made by reading
+ * the files through once. A lookup takes as many steps as the number of captures has bits, and no
  * memory of the heap. Confined to one thread at a time.
  */
 public final class CaptureIndex implements Closeable {
@@ -100,8 +100,8 @@ public final class CaptureIndex implements Closeable {
    * Reads the files through, and makes an index of their captures of http and https URLs: responses
    * and revisits with HTTP in them, and resources.
    *
-   * @param faults is told what is wrong with the files, but for blocks whose gzip members say how
-   *     long they are: these are not decoded. A capture in a damaged record is in the index
+   * @param faults gets the faults of the files, except in blocks whose gzip members state their
+   *     length: these are not decoded. A capture in a damaged record is in the index
    */
   public static CaptureIndex of(List<WarcFile> files, Consumer<WarcFault> faults)
       throws IOException {
@@ -113,7 +113,7 @@ public final class CaptureIndex implements Closeable {
       building.writeTo(sorted);
       return new CaptureIndex(List.copyOf(files), sorted, building);
     } finally {
-      Files.delete(sorted); // What is mapped stays until it is unmapped.
+      Files.delete(sorted); // The mapping stays until it is unmapped.
     }
   }
 
@@ -135,12 +135,12 @@ public final class CaptureIndex implements Closeable {
     return captures;
   }
 
-  /** How many captures there are that are left out, since they are of no http or https URL. */
+  /** The number of captures that are omitted, since their URLs are not http or https. */
   public long others() {
     return others;
   }
 
-  /** When the first capture was made; empty if there is none. */
+  /** The time of the first capture; empty for an index without captures. */
   public Optional<Instant> begin() {
     return begin;
   }
@@ -150,22 +150,19 @@ public final class CaptureIndex implements Closeable {
     return found(nearest(keyOf(url), millis(time), true));
   }
 
-  /**
-   * The capture of a URL with this number, from 1 for the first that was made; empty if there are
-   * not so many.
-   */
+  /** The capture of a URL with this number, from 1 for the first; empty beyond the last. */
   public Optional<Place> numbered(CrawlUrl url, int number) {
     byte[] key = keyOf(url);
     long entry = first(key) + number - 1;
     return begins(entry, key) ? Optional.of(place(entry)) : Optional.empty();
   }
 
-  /** Whether a record has a capture, of whatever URL. */
+  /** Whether a record has a capture, of any URL. */
   static boolean isCapture(WarcRecord record) {
     return Building.kindOf(record).isPresent() && record.date().isPresent();
   }
 
-  /** Reads the files through once more, and tells the URL of each capture, in their order. */
+  /** Reads the files through once more, and passes on the URL of each capture, in their order. */
   public void urls(Consumer<CrawlUrl> sink) throws IOException {
     for (WarcFile file : files) {
       try (WarcReader reader = WarcReader.ofHeads(file)) {
@@ -213,7 +210,10 @@ public final class CaptureIndex implements Closeable {
     return found(same != NONE || isComparable(named, digest.get()) ? same : named);
   }
 
-  /** Some programs give such a revisit the digest of no bytes. */
+  /**
+   * Whether a revisit is after an answer of 304. Some programs give such a revisit the digest of no
+   * bytes.
+   */
   private static boolean isNotModified(WarcFields revisit) {
     return revisit.first(WarcFields.PROFILE).orElse("").endsWith("/server-not-modified");
   }
@@ -284,7 +284,7 @@ public final class CaptureIndex implements Closeable {
     return entry >= 0 && entry < count && mismatch(entry, MemorySegment.ofArray(bytes)) < 0;
   }
 
-  /** Where an entry differs from bytes that may be its first; -1 if they are. */
+  /** The first difference between an entry's first bytes and these; -1 if they are equal. */
   private long mismatch(long entry, MemorySegment bytes) {
     long at = entry * ENTRY_BYTES;
     return MemorySegment.mismatch(entries, at, at + bytes.byteSize(), bytes, 0, bytes.byteSize());
@@ -333,7 +333,7 @@ public final class CaptureIndex implements Closeable {
     return keyOf('p', WarcDigest.parse(digest).map(WarcDigest::toString).orElse(plain));
   }
 
-  /** Of a cryptographic hash, since pages choose their URLs. */
+  /** The key of a text: a cryptographic hash, since pages choose their URLs. */
   private static byte[] keyOf(char kind, String text) {
     byte[] bytes = (kind + text).getBytes(StandardCharsets.UTF_8);
     return Arrays.copyOf(WarcDigest.Algorithm.SHA256.digest().digest(bytes), KEY_BYTES);

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/** One capture, read where an index says that it is. Confined to one thread at a time. */
+/** One capture, read from its place in an index. Confined to one thread at a time. */
 public final class CaptureReader implements Closeable {
   private final Idle idle;
   private final WarcFile file;
@@ -22,8 +22,8 @@ public final class CaptureReader implements Closeable {
   }
 
   /**
-   * Files that are open and that nobody reads now, a few: to open one for each capture would be
-   * much of what that costs. Confined to one thread at a time.
+   * A few open files that no capture reads now: opening a file for each capture would be a large
+   * part of its cost. Confined to one thread at a time.
    */
   public static final class Idle implements Closeable {
     private static final int MOST = 16;
@@ -99,7 +99,7 @@ public final class CaptureReader implements Closeable {
     return record.blockLength();
   }
 
-  /** The media type of the block, in lower case and without parameters; empty if there is none. */
+  /** The media type of the block, in lower case and without parameters; empty if it has none. */
   public String blockType() {
     return record.blockType();
   }
@@ -110,7 +110,7 @@ public final class CaptureReader implements Closeable {
   }
 
   /**
-   * Reads what is left of the record, and checks that it is whole.
+   * Reads the rest of the record, and checks that it is whole.
    *
    * @throws DamagedArchiveException if it is not
    */
@@ -120,7 +120,7 @@ public final class CaptureReader implements Closeable {
     }
   }
 
-  /** Where records share a gzip member each is as good as alone. */
+  /** Throws for a fault, unless it is a note or a gzip member that several records share. */
   private static void requireHarmless(WarcFault fault) throws DamagedArchiveException {
     if (!fault.kind().isNote() && fault.kind() != WarcFault.Kind.SHARED_MEMBER) {
       throw new DamagedArchiveException(fault);

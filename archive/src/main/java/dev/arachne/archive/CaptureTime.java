@@ -7,7 +7,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 
-/** Times of captures as people type them: the beginning of one, or all of it. UTC. */
+/** Times of captures as users type them: the beginning of one, or the whole. UTC. */
 public final class CaptureTime {
   /** Four to fourteen digits, or a date with hyphens, and perhaps a time. */
   private static final Pattern FORM =
@@ -26,7 +26,7 @@ public final class CaptureTime {
   /**
    * The first instant of the year, month, day, hour, minute or second that is named.
    *
-   * @throws IllegalArgumentException if there is no such time; the message says what to type
+   * @throws IllegalArgumentException if there is no such time; the message shows a valid form
    */
   public static Instant parse(String text) {
     try {

@@ -20,7 +20,7 @@ public final class Captures {
   /**
    * The captures in these files.
    *
-   * @param faults is told what is wrong with the files
+   * @param faults gets the faults of the files
    */
   public Captures(List<WarcFile> files, Consumer<WarcFault> faults) {
     this.files = List.copyOf(files);
@@ -41,7 +41,7 @@ public final class Captures {
     }
   }
 
-  /** Uses a record while its reader stands at it. */
+  /** Uses a record while its reader is at it. */
   @FunctionalInterface
   public interface RecordUse {
     /** Reads the record. */

@@ -8,16 +8,16 @@ import java.util.Deque;
 import java.util.regex.Pattern;
 
 /*
- * Replay finds a capture by this key, so it has to be the one that the replay program makes of the
- * URL that it is asked for. The rules are those of the Python package surt, which pywb and
- * cdxj-indexer use; they join more URLs than are equal (http and https, www., the case of paths,
- * the order of a query), and are kept for that reason alone. CrawlUrl.surt, the frontier's order,
- * keeps such URLs apart.
+ * Replay finds a capture by this key, so it has to be the key that the replay program makes of the
+ * requested URL. The rules are those of the Python package surt, which pywb and cdxj-indexer use;
+ * they join more URLs than are equal (http and https, www., the case of paths, the order of a
+ * query), and are kept for that reason alone. CrawlUrl.surt, the frontier's order, keeps such URLs
+ * apart.
  */
 
 /**
- * The key of a URL in an index of captures: its host reversed, without what seldom matters, such as
- * {@code com,example)/a?b=1&c=2}.
+ * The key of a URL in an index of captures: its host reversed, without parts that seldom matter,
+ * such as {@code com,example)/a?b=1&c=2}.
  */
 final class CdxKey {
   private static final Pattern WWW = Pattern.compile("^www\\d*\\.");
@@ -83,7 +83,7 @@ final class CdxKey {
     return sorted.isEmpty() ? "" : "?" + sorted;
   }
 
-  /** With small letters in place of the capital ones of ASCII. */
+  /** Returns the bytes with the capital letters of ASCII made small. */
   private static byte[] lower(byte[] bytes) {
     byte[] lower = bytes.clone();
     for (int i = 0; i < lower.length; i++) {
@@ -94,7 +94,7 @@ final class CdxKey {
     return lower;
   }
 
-  /** Without percent-encoding, however often it was applied. */
+  /** Removes percent-encoding, however often it was applied. */
   private static byte[] decoded(byte[] bytes) {
     byte[] before = bytes;
     while (true) {

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A line of a CDXJ index, which says where a capture is stored: the key of the URL, the time of the
- * capture, and the rest as JSON, in the form of pywb and cdxj-indexer. Immutable.
+ * A line of a CDXJ index, with the place of a capture: the key of the URL, the time of the capture,
+ * and the rest as JSON, in the form of pywb and cdxj-indexer. Immutable.
  *
  * @param key the URL in the form by which captures are sorted and found
  * @param timestamp of the capture, fourteen digits, UTC
- * @param url as it was asked for
+ * @param url as it was requested
  * @param mediaType of the payload; {@code warc/revisit} for a revisit; empty if unknown
- * @param status of the response; empty if there is none
+ * @param status of the response; empty if it has none
  * @param digest of the payload, with the name of its algorithm
  * @param length bytes of the file that the record takes
  * @param offset where in the file the record begins
@@ -45,8 +45,8 @@ public record Cdxj(
   }
 
   /**
-   * Reads a line, of this program or another; empty if it is none, or does not say where the record
-   * is.
+   * Reads a line, of this program or another; empty if it is not a CDXJ line, or lacks the place of
+   * the record.
    */
   public static Optional<Cdxj> parse(String line) {
     int first = line.indexOf(' ');

@@ -31,9 +31,9 @@ public final class CdxjIndex implements Closeable {
 
   /**
    * Adds the captures of a file. Records that cannot be read alone, since they share a gzip member
-   * or are damaged, are left out.
+   * or are damaged, are omitted.
    *
-   * @param faults is told what is wrong with the file
+   * @param faults gets the faults of the file
    */
   public void add(WarcFile file, Consumer<WarcFault> faults) throws IOException {
     add(file, file.fileName(), faults);
@@ -119,7 +119,7 @@ public final class CdxjIndex implements Closeable {
         digest = Optional.of(digestOf(http.map(HttpPayload::body).orElse(record.block())));
       }
     } catch (DamagedArchiveException e) {
-      return Optional.empty(); // The reader tells it next.
+      return Optional.empty(); // The reader reports it next.
     }
     long length = record.storedLength();
     if (length < 0) {

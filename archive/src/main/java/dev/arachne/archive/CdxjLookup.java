@@ -18,11 +18,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds captures in a sorted CDXJ file by binary search; nothing of it is held in memory.
- * Thread-safe.
+ * Finds captures in a sorted CDXJ file by binary search, without holding it in memory. Thread-safe.
  */
 public final class CdxjLookup implements Closeable {
-  /** Below this many bytes lines are read one after another. */
+  /** The number of bytes below which lines are read one after another. */
   private static final long SCAN_BYTES = 8 << 10;
 
   private static final int BUFFER_BYTES = 8 << 10;
@@ -88,7 +87,7 @@ public final class CdxjLookup implements Closeable {
     while (high - low > SCAN_BYTES) {
       long middle = (low + high) / 2;
       Lines lines = new Lines(middle);
-      lines.take(); // what is left of the line in the middle
+      lines.take(); // the rest of the line in the middle
       long at = lines.at;
       byte[] line = at < high ? lines.take() : null;
       if (line == null) {

@@ -2,14 +2,14 @@ package dev.arachne.archive;
 
 /** The lengths of both codes of a block, as its header has them: RFC 1951 section 3.2.7. */
 final class CodeLengths {
-  /** In which order the lengths of the code for lengths come. */
+  /** The order of the lengths of the code for lengths. */
   static final int[] ORDER = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
 
   private static final int AGAIN = 16;
   private static final int FEW_ZEROS = 17;
   private static final int MANY_ZEROS = 18;
 
-  /** Each a symbol of the code for lengths, and above 8 bits what follows it. */
+  /** Symbols of the code for lengths; their extra bits are above 8 bits. */
   final int[] symbols = new int[286 + 30];
 
   /** How many symbols there are. */

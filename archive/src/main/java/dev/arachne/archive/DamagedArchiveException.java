@@ -2,7 +2,7 @@ package dev.arachne.archive;
 
 import java.io.IOException;
 
-/** Says that a block cannot be read to its end, since the file is damaged or cut. */
+/** A block that cannot be read to its end, since the file is damaged or cut. */
 public final class DamagedArchiveException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class DamagedArchiveException extends IOException {
     this.fault = fault;
   }
 
-  /** What is wrong, and where. */
+  /** The fault and its place. */
   public WarcFault fault() {
     return fault;
   }

@@ -21,19 +21,21 @@ final class FastDeflater {
   /** How far back a match may be. */
   private static final int WINDOW = 1 << 15;
 
-  /** Bytes of input in a block; no more can be in a stored one. */
+  /** Bytes of input in a block: the most that a stored block can have. */
   private static final int BLOCK = (1 << 16) - 1;
 
   private static final int SPARE = Long.BYTES;
   private static final int LEAST_MATCH = 4;
   private static final int MOST_MATCH = 258;
 
-  /** A match of so many bytes is taken without a look at the next position. */
+  /** The length, in bytes, from which a match is taken without a look at the next position. */
   private static final int LONG_MATCH = 32;
 
   private static final int TABLE_BITS = 13;
 
-  /** So many positions in vain, and the steps between positions become longer. */
+  /**
+   * After 2 to this power of positions without a match, the steps between positions become longer.
+   */
   private static final int PATIENCE_BITS = 6;
 
   /** A block of fewer symbols is not worth codes of its own. */
@@ -45,10 +47,10 @@ final class FastDeflater {
 
   private final byte[] input = new byte[WINDOW + BLOCK + SPARE];
 
-  /** By the hash of four bytes: where they were last, as an index of input plus {@link #shift}. */
+  /** By the hash of four bytes: their last place, as an index of input plus {@link #shift}. */
   private final int[] lastOf = new int[1 << TABLE_BITS];
 
-  /** Of the block: a byte, or a match: its bit, length less 3, distance less 1. */
+  /** The symbols of the block: a byte, or a match: its bit, length less 3, distance less 1. */
   private final int[] symbols = new int[BLOCK];
 
   private final PrefixCode literals = new PrefixCode(286, 15);
@@ -71,12 +73,14 @@ final class FastDeflater {
     this(1 << 30);
   }
 
-  /** One that forgets what it has seen after so many bytes, in streams of whatever number. */
+  /**
+   * A deflater that forgets earlier bytes after {@code mostShift} bytes, in any number of streams.
+   */
   FastDeflater(int mostShift) {
     this.mostShift = mostShift;
   }
 
-  /** Begins a stream; what was not finished of the one before is forgotten. */
+  /** Begins a stream; unfinished bytes of the previous stream are forgotten. */
   void reset() {
     shift(end);
     from = 0;
@@ -86,7 +90,7 @@ final class FastDeflater {
     bitCount = 0;
   }
 
-  /** Adds bytes that are no part of a stream, before it begins or after its end. */
+  /** Adds bytes outside of any stream, before it begins or after its end. */
   void addPlain(byte[] bytes) {
     room(bytes.length);
     System.arraycopy(bytes, 0, output, written, bytes.length);
@@ -122,7 +126,7 @@ final class FastDeflater {
     written = 0;
   }
 
-  /** Keeps as much of what was compressed as matches can reach. */
+  /** Keeps the compressed bytes that matches can reach. */
   private void slide() {
     int gone = Math.max(0, end - WINDOW);
     System.arraycopy(input, gone, input, 0, end - gone);
@@ -131,7 +135,9 @@ final class FastDeflater {
     from = end;
   }
 
-  /** Moves all indexes down by so much; before they would overflow, what was seen is forgotten. */
+  /**
+   * Moves all indexes down by {@code by}; before they would overflow, earlier bytes are forgotten.
+   */
   private void shift(int by) {
     if (shift > mostShift) {
       Arrays.fill(lastOf, 0);
@@ -232,7 +238,9 @@ final class FastDeflater {
     count = n;
   }
 
-  /** Where the four bytes were before, within reach; negative for nowhere. From now on, here. */
+  /**
+   * The last place of these four bytes within reach, or a negative number; then notes this place.
+   */
   private int last(byte[] in, int at) {
     int four = (int) INTS.get(in, at);
     int slot = four * 0x9E3779B1 >>> Integer.SIZE - TABLE_BITS;

@@ -9,9 +9,8 @@ import java.security.MessageDigest;
 import java.util.Optional;
 
 /**
- * What is in the bytes of an HTTP response as they came: its head, and digests. The payload is the
- * body with its transfer coding undone and its content coding kept (WARC 1.1 section 6.3.2).
- * Immutable.
+ * The head and the digests of an HTTP response, from its bytes as received. The payload is the body
+ * with its transfer coding undone and its content coding kept (WARC 1.1 section 6.3.2). Immutable.
  *
  * @param head of the response
  * @param skipped bytes before it: empty lines and interim responses, which are not in the record
@@ -20,8 +19,8 @@ import java.util.Optional;
  * @param block digest of the block
  * @param payload digest of the payload, as far as it came
  * @param payloadLength bytes of the payload
- * @param isWhole whether the body is all that its framing says, as far as the bytes tell
- * @param endsByClose whether nothing but the end of the connection says where it ends
+ * @param isWhole whether the body is as long as its framing states, as far as the bytes show
+ * @param endsByClose whether only the end of the connection ends the body
  */
 public record HttpBlock(
     ResponseHead head,
@@ -85,7 +84,7 @@ public record HttpBlock(
     return in;
   }
 
-  /** The media type that the head says, in lower case and without parameters; empty if none. */
+  /** The media type by the head, in lower case and without parameters; empty if it has none. */
   public String mediaType() {
     return head.headers().first("Content-Type").map(WarcRecord::mediaType).orElse("");
   }

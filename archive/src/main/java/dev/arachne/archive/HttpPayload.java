@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP response in the block of a record: its head, and its body without transfer coding, as a
- * stream. Where the body says that it is chunked and is not, as some programs store it, the body is
- * what stands there. Confined to one thread.
+ * stream. Some programs store a body without its chunks and keep the field that says it is chunked;
+ * such a body is read as it is. Confined to one thread.
  */
 public final class HttpPayload {
   private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withAnyBody();
@@ -23,11 +23,11 @@ public final class HttpPayload {
 
   /** How the body ended. */
   public enum Ending {
-    /** Not read to its end so far. */
+    /** The end has not been read yet. */
     OPEN,
-    /** As its head says. */
+    /** The body ends as its head states. */
     COMPLETE,
-    /** Before that. */
+    /** The body ends before that. */
     CUT
   }
 
@@ -63,7 +63,7 @@ public final class HttpPayload {
   /**
    * The same of the response to a request.
    *
-   * @param rawDigest gets what follows the head, transfer coding included
+   * @param rawDigest gets the bytes after the head, transfer coding included
    */
   static Optional<HttpPayload> of(
       InputStream block, HttpMethod method, @Nullable MessageDigest rawDigest) throws IOException {
@@ -100,7 +100,7 @@ public final class HttpPayload {
     return at;
   }
 
-  /** What comes up to a blank line, or to the end of the block. */
+  /** The bytes up to a blank line, or to the end of the block. */
   private static byte[] head(InputStream block) throws IOException {
     byte[] head = new byte[1024];
     int length = 0;
@@ -153,22 +153,22 @@ public final class HttpPayload {
     return skipped;
   }
 
-  /** The head as it stands in the block, its empty line included. */
+  /** The head as it is in the block, its empty line included. */
   byte[] headBytes() {
     return headBytes;
   }
 
-  /** How many bytes of the body are still to come, or -1 where only the end will tell. */
+  /** How many bytes of the body are still to come, or -1 if its length is unknown. */
   long expectedBytes() {
     return parser.expectedBytes();
   }
 
-  /** Whether nothing but the end of the block says where the body ends. */
+  /** Whether only the end of the block ends the body. */
   boolean endsByClose() {
     return parser.bodyEndsByClose();
   }
 
-  /** Whether the body was what its head says, now that it was read to its end. */
+  /** Whether the body was as its head states, once it was read to its end. */
   boolean isAsFramed() {
     return ending == Ending.COMPLETE && !body.isPlain;
   }
@@ -181,7 +181,7 @@ public final class HttpPayload {
   /**
    * The body without its content codings either; to be read in place of {@link #body}, and closed.
    *
-   * @param blockLength of the record, a bound for what may come of it
+   * @param blockLength of the record, a bound for the content's length
    */
   public InputStream content(long blockLength) {
     return head.codings().isEmpty()
@@ -194,7 +194,7 @@ public final class HttpPayload {
     return ending;
   }
 
-  /** The media type that the head says, in lower case and without parameters; empty if none. */
+  /** The media type by the head, in lower case and without parameters; empty if it has none. */
   public String mediaType() {
     return head.headers().first("Content-Type").map(WarcRecord::mediaType).orElse("");
   }
@@ -216,7 +216,7 @@ public final class HttpPayload {
     private int position;
     private int end;
 
-    /** Of the block, how many bytes the parser has been given. */
+    /** How many bytes of the block the parser has got. */
     private long given;
 
     private boolean hasContent;
@@ -246,7 +246,7 @@ public final class HttpPayload {
       return n;
     }
 
-    /** Reads what is left of the body; returns its length. */
+    /** Reads the rest of the body; returns its length. */
     private long content(@Nullable MessageDigest digest) throws IOException {
       long length = 0;
       do {

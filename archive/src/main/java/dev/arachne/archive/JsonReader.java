@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Reads an object of JSON (RFC 8259) as a map: strings, numbers and truth values as their text,
- * arrays as lists, objects as maps; null is left out. Confined to one thread.
+ * arrays as lists, objects as maps; null is omitted. Confined to one thread.
  */
 final class JsonReader {
   private static final int MOST_DEPTH = 32;
@@ -20,7 +20,7 @@ final class JsonReader {
     this.in = in;
   }
 
-  /** The object; empty if the text is no object, or has something behind it. */
+  /** The object; empty if the text is not an object, or continues behind it. */
   static Optional<Map<String, Object>> object(String text) {
     var reader = new JsonReader(text);
     try {
@@ -36,12 +36,14 @@ final class JsonReader {
     }
   }
 
-  /** A member that is a string, number or truth value; empty if it is none, or missing. */
+  /**
+   * A member that is a string, number or truth value; empty if it is of another type, or missing.
+   */
   static String text(Map<String, Object> object, String name) {
     return object.get(name) instanceof String text ? text : "";
   }
 
-  /** A member that is a number from 0 on; -1 if it is none, or missing. */
+  /** A member that is a number from 0 on; -1 if it is another value, or missing. */
   static long number(Map<String, Object> object, String name) {
     String text = text(object, name);
     return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;

@@ -34,7 +34,7 @@ final class LengthCodes {
     return EXTRAS[code];
   }
 
-  /** What these bits are, of a length less 3. */
+  /** The extra bits of a length less 3. */
   static int rest(int length, int code) {
     return length - BASES[code];
   }

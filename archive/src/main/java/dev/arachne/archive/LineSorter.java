@@ -24,7 +24,7 @@ import java.util.PriorityQueue;
  * most {@value #MOST_RUNS} at a time. Equal lines are kept. Confined to one thread.
  */
 public final class LineSorter implements Closeable {
-  /** What a line takes in memory beside its bytes. */
+  /** The memory that a line takes in addition to its bytes. */
   private static final int LINE_OVERHEAD = 32;
 
   static final int MOST_RUNS = 64;
@@ -62,7 +62,7 @@ public final class LineSorter implements Closeable {
     add(line.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Adds a line of any bytes, in an array that nobody changes any more. */
+  /** Adds a line of any bytes, in an array that does not change any more. */
   void add(byte[] encoded) throws IOException {
     lines.add(encoded);
     bytes += encoded.length + 1;
@@ -128,7 +128,7 @@ public final class LineSorter implements Closeable {
     out.write(line);
   }
 
-  /** One run while it is merged. */
+  /** A run during the merge. */
   private static final class Run implements Closeable {
     private final Path file;
     private final DataInputStream in;
@@ -184,7 +184,7 @@ public final class LineSorter implements Closeable {
     }
   }
 
-  /** Deletes what is left of the temporary files. */
+  /** Deletes the remaining temporary files. */
   @Override
   public void close() throws IOException {
     for (Path run : runs) {

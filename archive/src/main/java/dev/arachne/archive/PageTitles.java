@@ -13,7 +13,7 @@ public interface PageTitles {
    * The title of a page; empty if it has none.
    *
    * @param url of the page
-   * @param contentType as its header field says, or empty
+   * @param contentType the value of its header field, or empty
    * @param start its first {@value #START_BYTES} bytes at most, without codings
    */
   String of(String url, String contentType, byte[] start);

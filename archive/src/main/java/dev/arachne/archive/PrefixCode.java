@@ -11,7 +11,7 @@ final class PrefixCode {
   /** How often each symbol comes. */
   final int[] counts;
 
-  /** Of each symbol: its bits, the first lowest, and above 16 bits how many these are. */
+  /** The code of each symbol: its bits, the first lowest, and above 16 bits their number. */
   final int[] codes;
 
   private final int most;
@@ -19,7 +19,7 @@ final class PrefixCode {
   private final int[] work;
   private final int[] ofLength = new int[33];
 
-  /** Of so many symbols, none longer than so many bits. */
+  /** A code of {@code symbols} symbols, of at most {@code most} bits each. */
   PrefixCode(int symbols, int most) {
     this.most = most;
     counts = new int[symbols];
@@ -104,7 +104,7 @@ final class PrefixCode {
     }
   }
 
-  /** Of counts that rise, in place: how many symbols have which length. */
+  /** Computes, in place, the number of symbols of each length, from rising counts. */
   private void countLengths(int n) {
     int[] a = work;
     a[0] += a[1];
@@ -142,7 +142,7 @@ final class PrefixCode {
     }
   }
 
-  /** Takes what is too long as long as may be, and makes others longer until all fit. */
+  /** Shortens lengths above the limit to it, and lengthens others until all fit. */
   private void shorten(int n) {
     for (int length = most + 1; length < ofLength.length; length++) {
       ofLength[most] += ofLength[length];

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes on their way into an archive: in memory while there is room for them, then in a file. Used
- * by one thread at a time; what needs the file blocks. The room is given back by {@link #close}.
+ * by one thread at a time; methods that need the file block. The room is given back by {@link
+ * #close}.
  */
 public final class RecordBytes extends OutputStream {
   private static final int FIRST = 1 << 10;
@@ -59,7 +60,7 @@ public final class RecordBytes extends OutputStream {
     return all.stream().mapToLong(RecordBytes::length).sum();
   }
 
-  /** Whether all are in memory, so that nothing of them blocks. */
+  /** Whether all bytes are in memory, so that reading them does not block. */
   public boolean isInMemory() {
     return file == null;
   }
@@ -161,7 +162,7 @@ public final class RecordBytes extends OutputStream {
     return true;
   }
 
-  /** Moves what is in memory to the file. */
+  /** Moves the bytes in memory to the file. */
   private void spill() throws IOException {
     append(memory, 0, inMemory);
     inMemory = 0;
@@ -171,7 +172,7 @@ public final class RecordBytes extends OutputStream {
     }
   }
 
-  /** Writes behind what is in the file; what an earlier attempt left there is written over. */
+  /** Writes at the end of the file; bytes that an earlier attempt left there are overwritten. */
   private void append(byte[] bytes, int from, int count) throws IOException {
     if (out == null) {
       file = Files.createTempFile(room.directory(), "record", ".part");

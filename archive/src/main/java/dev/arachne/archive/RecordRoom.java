@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where bytes are on their way into an archive: in memory, of which all records together have so
- * much and one an eighth of it, then in files of a directory. Thread-safe.
+ * The buffers of records on their way into an archive: memory first, then files of a directory. All
+ * records together have a fixed amount of memory, one record at most an eighth. Thread-safe.
  */
 public final class RecordRoom {
   private final Path directory;
@@ -33,7 +33,7 @@ public final class RecordRoom {
     return most;
   }
 
-  /** Bytes that no record has. */
+  /** Bytes that are not in use by a record. */
   long free() {
     return free.get();
   }

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a revisit names the record that has its payload; WARC 1.1 sections 5.10 to 5.12. Immutable.
+ * The reference of a revisit to the record with its payload; WARC 1.1 sections 5.10 to 5.12.
+ * Immutable.
  *
  * @param url as that record has it
  * @param date as that record has it
@@ -17,7 +18,7 @@ public record Reference(String url, Instant date, Optional<String> id) {
   private static final int LINES = 3;
 
   /**
-   * To a record with these fields.
+   * A reference to a record with these fields.
    *
    * @throws IllegalArgumentException if they have no target and date
    */
@@ -32,9 +33,9 @@ public record Reference(String url, Instant date, Optional<String> id) {
   }
 
   /**
-   * That of a revisit with these fields.
+   * The reference of a revisit with these fields.
    *
-   * @throws IllegalArgumentException if they refer to nothing by URL and date
+   * @throws IllegalArgumentException if they do not refer to a record by URL and date
    */
   public static Reference of(WarcFields fields) {
     return new Reference(
@@ -46,12 +47,12 @@ public record Reference(String url, Instant date, Optional<String> id) {
         fields.first(WarcFields.REFERS_TO));
   }
 
-  /** To the record of a line of an index, whose date is there to the second. */
+  /** A reference to the record of a line of an index, whose date is to the second. */
   public static Reference to(Cdxj line) {
     return new Reference(line.url(), line.time(), Optional.empty());
   }
 
-  /** The fields of a revisit that say so. */
+  /** The fields of a revisit with this reference. */
   public WarcFields fields() {
     return WarcFields.builder()
         .add(WarcFields.REFERS_TO_TARGET_URI, url)
@@ -60,13 +61,13 @@ public record Reference(String url, Instant date, Optional<String> id) {
         .build();
   }
 
-  /** As it is kept: a line for each value. */
+  /** The reference in its stored form: a line for each value. */
   public byte[] toBytes() {
     return String.join("\n", lines()).getBytes(UTF_8);
   }
 
   /**
-   * Of what {@link #toBytes} has made.
+   * Reads the stored form that {@link #toBytes} makes.
    *
    * @throws IllegalArgumentException if it is something else
    */

@@ -13,8 +13,8 @@ import java.util.zip.Inflater;
 
 /**
  * A file of records as bytes: the members of a gzip file (RFC 1952), decoded one after another, or
- * a plain file, which is one member. Takes two buffers, whatever the size of the file. Confined to
- * one thread.
+ * a plain file, which is one member. Takes two buffers, regardless of the size of the file.
+ * Confined to one thread.
  */
 final class StoredBytes implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -27,10 +27,10 @@ final class StoredBytes implements Closeable {
   private static final int COMMENT = 16;
   private static final int RESERVED = 0xe0;
 
-  /** Bytes of the extra field that says how long a member is. */
+  /** Bytes of the extra field that has the length of a member. */
   private static final int LENGTHS = 8;
 
-  /** What is read again of small files, however they are damaged. */
+  /** Bytes that may be read again in a small file, however damaged it is. */
   private static final long REREAD_FLOOR = 64 << 20;
 
   private static final byte[] RECORD = "WARC/".getBytes(StandardCharsets.US_ASCII);
@@ -43,7 +43,7 @@ final class StoredBytes implements Closeable {
 
   private final FileChannel channel;
 
-  /** Where in the channel the first byte lies, and how many there are. */
+  /** The part of the channel with the file: the place of its first byte, and its length. */
   private final WarcFile file;
 
   private final Tap tap;
@@ -52,7 +52,7 @@ final class StoredBytes implements Closeable {
   private int position;
   private int end;
 
-  /** Where in the file the buffer ends. */
+  /** The end of the buffer, as an offset in the file. */
   private long bufferEnd;
 
   /** How many bytes of the file the tap has seen. */
@@ -64,7 +64,7 @@ final class StoredBytes implements Closeable {
   private final CRC32 checksum = new CRC32();
   private long memberStart;
 
-  /** What the header says of the member: its bytes, compressed and not; 0 if it says nothing. */
+  /** The length of the member in its header, compressed and not; 0 if the header has no length. */
   private long memberLength;
 
   private long memberContent;
@@ -105,12 +105,12 @@ final class StoredBytes implements Closeable {
     return isBroken;
   }
 
-  /** Where in the file the next stored byte lies. */
+  /** The offset of the next stored byte in the file. */
   long offset() {
     return bufferEnd - (end - position);
   }
 
-  /** Where the member began that was entered last. */
+  /** The offset of the member that was entered last. */
   long memberStart() {
     return memberStart;
   }
@@ -233,9 +233,8 @@ final class StoredBytes implements Closeable {
   }
 
   /**
-   * Goes behind the member without decoding what is left of it. That is done only if its header
-   * says how long it is, and that it holds so many bytes, and if another member or the end of the
-   * file is there.
+   * Skips the rest of the member without decoding it. This needs a header that states its length
+   * and {@code content} bytes of content, and another member or the end of the file behind it.
    *
    * @return whether it was done
    */
@@ -262,8 +261,8 @@ final class StoredBytes implements Closeable {
   }
 
   /**
-   * Looks behind the beginning of a damaged member for the next one that holds a record; false if
-   * there is none.
+   * Looks behind the beginning of a damaged member for the next one that holds a record; false at
+   * the end of the file.
    */
   boolean recover() throws IOException {
     long from = mayReread(memberStart + 1) ? memberStart + 1 : offset();
@@ -283,8 +282,8 @@ final class StoredBytes implements Closeable {
   }
 
   /**
-   * Whether to go back to this offset. A file made for it could have each of its bytes read as
-   * often as it has records; so about twice the file is read again at most.
+   * Whether the reader may go back to this offset. A file made for it could have each of its bytes
+   * read as often as it has records; so about twice the file is read again at most.
    */
   boolean mayReread(long from) {
     long back = offset() - from;
@@ -333,7 +332,7 @@ final class StoredBytes implements Closeable {
     isBroken = false;
   }
 
-  /** Goes to this offset, also within what was read ahead. */
+  /** Goes to this offset, which may be within the bytes read ahead. */
   void moveTo(long offset) throws IOException {
     long ahead = offset - (bufferEnd - end);
     if (ahead < 0 || ahead > end) {
@@ -345,7 +344,7 @@ final class StoredBytes implements Closeable {
     isBroken = false;
   }
 
-  /** Shows the tap what is left of the file. */
+  /** Passes the rest of the file to the tap. */
   void drain() throws IOException {
     seek(Math.max(tapped, offset()));
     while (refill()) {
@@ -376,7 +375,7 @@ final class StoredBytes implements Closeable {
     return raw[position++] & 0xff;
   }
 
-  /** The byte so far ahead, or -1 behind the end. */
+  /** The byte at this distance ahead, or -1 behind the end. */
   private int peek(int ahead) throws IOException {
     while (end - position <= ahead) {
       System.arraycopy(raw, position, raw, 0, end - position);

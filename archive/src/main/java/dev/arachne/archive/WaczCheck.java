@@ -28,11 +28,11 @@ import java.util.zip.ZipException;
 /*
  * First each entry is read, against the checksum of the zip and the digests of datapackage.json.
  * Then come the lines of the index and of the list of pages, then the records, as ArchiveCheck
- * reads them. All of these are lines "key TAB role TAB what is said", sorted on the disk; one pass
- * over them joins them.
+ * reads them. All of these are lines "key TAB role TAB statement", sorted on the disk; one read
+ * of them joins them.
  */
 
-/** Checks a WACZ file (Webrecorder's specification, 1.1.1) beside its records. */
+/** Checks a WACZ file (Webrecorder's specification, 1.1.1) in addition to its records. */
 final class WaczCheck implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int MOST_JSON_BYTES = 64 << 20;
@@ -55,7 +55,7 @@ final class WaczCheck implements Closeable {
     lines = new LineSorter(memory);
   }
 
-  /** Checks all but the records, and tells the WARC files. */
+  /** Checks all but the records, and returns the WARC files. */
   List<WarcFile> contents() throws IOException {
     List<WarcFile> files = new ArrayList<>();
     for (ZipReader.Entry entry : zip.entries()) {
@@ -85,7 +85,7 @@ final class WaczCheck implements Closeable {
         .toList();
   }
 
-  // The zip, and what it says of itself.
+  // The zip, and its own directory and digests.
 
   /** Reads an entry through. */
   private boolean isWhole(ZipReader.Entry entry) throws IOException {
@@ -204,7 +204,7 @@ final class WaczCheck implements Closeable {
       this.name = name;
     }
 
-    /** A line, and where it is told to be. */
+    /** A line of the index, and the place where the index has it. */
     void line(String line, long at) throws IOException {
       byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
       offset += bytes.length + 1;
@@ -324,7 +324,7 @@ final class WaczCheck implements Closeable {
         });
   }
 
-  // What joins them.
+  // Links between index, pages and records.
 
   /** Takes in a record whose block has been read. */
   void record(WarcFile file, WarcRecord record) throws IOException {
@@ -364,7 +364,7 @@ final class WaczCheck implements Closeable {
                 place));
   }
 
-  /** Tells where index, pages and records differ. */
+  /** Reports the differences of index, pages and records. */
   void join() throws IOException {
     var joiner = new Joiner();
     lines.drain(joiner);

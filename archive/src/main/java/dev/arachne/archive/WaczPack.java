@@ -28,7 +28,7 @@ import java.util.zip.GZIPOutputStream;
  * datapackage.json           size and SHA-256 of all of these
  * datapackage-digest.json    SHA-256 of datapackage.json
  *
- * Each file is read through once: what the reader reads of it goes into the zip as it comes.
+ * Each file is read once: its bytes go into the zip as the reader reads them.
  */
 
 /**
@@ -43,7 +43,7 @@ public final class WaczPack {
   private static final String SPECIFICATION = "1.1.1";
 
   /**
-   * What the file says of itself.
+   * The description of the file in its metadata.
    *
    * @param title empty for none
    * @param software that packs it
@@ -52,7 +52,7 @@ public final class WaczPack {
   public record About(String title, String software, String created) {}
 
   /**
-   * What was packed.
+   * The numbers of packed files, captures, pages and faults.
    *
    * @param files WARC files
    * @param captures lines of the index
@@ -77,10 +77,10 @@ public final class WaczPack {
   }
 
   /**
-   * Writes the file beside its name first, and under it when it is whole.
+   * Writes the file under a temporary name next to its own, and renames it when it is whole.
    *
    * @param titles reads the titles of pages for the list of pages
-   * @param faults is told what is wrong with the files
+   * @param faults gets the faults of the files
    * @throws FileAlreadyExistsException if two of the files have the same name
    */
   public static Result write(

@@ -24,11 +24,11 @@ public record WarcDigest(Algorithm algorithm, String hex) {
     }
   }
 
-  /** What makes a digest. */
+  /** The algorithm of a digest. */
   public enum Algorithm {
-    /** In base 32, which indexes and tools for replay expect. */
+    /** Written in base 32, which indexes and tools for replay expect. */
     SHA1("sha1", "SHA-1", 20),
-    /** In hexadecimal digits. */
+    /** Written in hexadecimal digits. */
     SHA256("sha256", "SHA-256", 32);
 
     private final String label;
@@ -41,7 +41,10 @@ public record WarcDigest(Algorithm algorithm, String hex) {
       this.bytes = bytes;
     }
 
-    /** Of a label, whatever its case, with or without a hyphen; empty for any other algorithm. */
+    /**
+     * The algorithm of a label in any case, with or without a hyphen; empty for any other
+     * algorithm.
+     */
     public static Optional<Algorithm> parse(String label) {
       String plain = label.replace("-", "");
       for (Algorithm each : values()) {
@@ -57,7 +60,7 @@ public record WarcDigest(Algorithm algorithm, String hex) {
       return label;
     }
 
-    /** A new digest of nothing so far. */
+    /** A new digest without input yet. */
     public MessageDigest digest() {
       try {
         return MessageDigest.getInstance(javaName);
@@ -67,14 +70,14 @@ public record WarcDigest(Algorithm algorithm, String hex) {
     }
   }
 
-  /** Of the bytes that a digest came to. */
+  /** A digest with these bytes. */
   public static WarcDigest of(Algorithm algorithm, byte[] digest) {
     return new WarcDigest(algorithm, HexFormat.of().formatHex(digest));
   }
 
   /**
-   * Of the value of a field: a label, a colon, and the digest in base 32 or 16, whichever its
-   * length tells. Empty for another algorithm, and for a value that is not a digest of this one.
+   * The digest in the value of a field: a label, a colon, and the digest in base 32 or 16, by its
+   * length. Empty for another algorithm, and for a value that is not a digest of this one.
    */
   public static Optional<WarcDigest> parse(String text) {
     int colon = text.indexOf(':');
@@ -99,13 +102,15 @@ public record WarcDigest(Algorithm algorithm, String hex) {
     return HexFormat.of().parseHex(hex);
   }
 
-  /** As a field has it: of SHA-1 in base 32, of SHA-256 in small hexadecimal digits. */
+  /** The value of a field: SHA-1 in base 32, SHA-256 in small hexadecimal digits. */
   @Override
   public String toString() {
     return algorithm.label + ":" + (algorithm == Algorithm.SHA1 ? base32() : hex);
   }
 
-  /** Its bytes in base 32 (RFC 4648 section 6), as keys of indexes have them, without padding. */
+  /**
+   * The digest in base 32 (RFC 4648 section 6), in the form of keys of indexes, without padding.
+   */
   public String base32() {
     var out = new StringBuilder();
     int bits = 0;

@@ -1,4 +1,4 @@
 package dev.arachne.archive;
 
-/** What a {@link WarcReader} finds next: a record, or a fault of the file. */
+/** The next thing that a {@link WarcReader} finds: a record, or a fault of the file. */
 public sealed interface WarcEntry permits WarcRecord, WarcFault {}

@@ -1,12 +1,12 @@
 package dev.arachne.archive;
 
 /**
- * What is wrong with an archive, or worth knowing of it, at one place. Immutable.
+ * A fault of an archive, or a note worth knowing, at one place. Immutable.
  *
  * @param file as it was named to the reader
  * @param offset where the record or the gzip member begins, in bytes of the file as it is stored
- * @param kind what sort of fault it is
- * @param detail one line that says what was found
+ * @param kind of the fault
+ * @param detail one line that describes the fault
  */
 public record WarcFault(String file, long offset, Kind kind, String detail) implements WarcEntry {
 
@@ -22,7 +22,7 @@ public record WarcFault(String file, long offset, Kind kind, String detail) impl
     SHARED_MEMBER("shared member"),
     /** The head of a record breaks the format. */
     HEAD("head"),
-    /** The length of a block is missing, or not that of what is stored. */
+    /** The length of a block is missing, or differs from the length of the stored bytes. */
     LENGTH("length"),
     /** A field that this type of record must have is missing. */
     MISSING_FIELD("missing field"),
@@ -38,13 +38,13 @@ public record WarcFault(String file, long offset, Kind kind, String detail) impl
     REVISIT("revisit"),
     /** The zip of a WACZ file is damaged. */
     ZIP("zip"),
-    /** A WACZ file is not what its description says. */
+    /** A WACZ file differs from its description. */
     PACKAGE("package"),
     /** The index of a WACZ file is not that of its records. */
     INDEX("index"),
     /** The list of pages of a WACZ file cannot be read. */
     PAGES("pages"),
-    /** A note: the record says that its block was cut when it was made. */
+    /** A note: the record states that its block was cut when it was made. */
     TRUNCATED("truncated"),
     /** A note: the payload digest was made of the body with its transfer coding. */
     DIGEST_OF_CODED("digest of coded"),
@@ -68,7 +68,7 @@ public record WarcFault(String file, long offset, Kind kind, String detail) impl
       return text;
     }
 
-    /** Whether this only tells something, and nothing is wrong with the archive. */
+    /** Whether this is only a note, not a fault of the archive. */
     public boolean isNote() {
       return compareTo(TRUNCATED) >= 0;
     }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The named fields of a WARC record, in order, WARC 1.1 section 5. Names are looked up whatever
- * their case, and a name may stand several times. Values may have any characters but the ends of
- * lines and other controls. Immutable.
+ * The named fields of a WARC record, in order, WARC 1.1 section 5. Names are looked up without
+ * regard to case, and a name may occur several times. Values may have any characters but the ends
+ * of lines and other controls. Immutable.
  *
  * @param list the fields, in order
  */
@@ -44,7 +44,7 @@ public record WarcFields(List<Field> list) {
   public static final String IDENTICAL_PAYLOAD =
       "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
 
-  /** The value of {@link #PROFILE} of a revisit after an answer that nothing has changed. */
+  /** The value of {@link #PROFILE} of a revisit after an answer of 304, not modified. */
   public static final String NOT_MODIFIED =
       "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
 
@@ -54,14 +54,14 @@ public record WarcFields(List<Field> list) {
   }
 
   /**
-   * One field.
+   * A field and its value.
    *
    * @param name as it is written
    * @param value without white space around it
    */
   public record Field(String name, String value) {
 
-    /** Checks that it can stand on a line. */
+    /** Checks that the field fits on a line. */
     public Field {
       if (!isName(name)) {
         throw new IllegalArgumentException("not the name of a field: " + name);
@@ -85,7 +85,7 @@ public record WarcFields(List<Field> list) {
     }
   }
 
-  /** The value of the first field of a name; empty if there is none. */
+  /** The value of the first field of a name; empty without such a field. */
   public Optional<String> first(String name) {
     for (Field field : list) {
       if (field.name.equalsIgnoreCase(name)) {
@@ -137,7 +137,7 @@ public record WarcFields(List<Field> list) {
       return this;
     }
 
-    /** The fields so far. */
+    /** The fields added up to now. */
     public WarcFields build() {
       return new WarcFields(list);
     }

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.zip.ZipException;
 
 /**
- * A WARC file to be read: a file, or a member of a WACZ file, which is read where it lies.
- * Immutable.
+ * A WARC file to be read: a file, or a member of a WACZ file, which is read in place. Immutable.
  *
  * @param path of the file, or of the WACZ file
  * @param member its name in the WACZ file; empty for a file of its own
- * @param start where its first byte lies in the file
+ * @param start the offset of its first byte in the file
  * @param length in bytes; {@link Long#MAX_VALUE} for all of a file of its own, which may grow
  */
 public record WarcFile(Path path, String member, long start, long length) {
@@ -29,13 +28,13 @@ public record WarcFile(Path path, String member, long start, long length) {
     return paths.stream().map(WarcFile::of).toList();
   }
 
-  /** The beginning of a file of its own, of so many bytes. */
+  /** The beginning of a file of its own, up to this length in bytes. */
   public static WarcFile of(Path path, long length) {
     return new WarcFile(path, "", 0, length);
   }
 
   /**
-   * The WARC files that are meant by files, each WARC or WACZ.
+   * The WARC files in files, each WARC or WACZ.
    *
    * @throws ZipException if a WACZ file cannot be read, or has compressed a WARC file once more
    */
@@ -80,12 +79,12 @@ public record WarcFile(Path path, String member, long start, long length) {
     }
   }
 
-  /** Where it is, as reports have it. */
+  /** The name of the file in reports. */
   public String name() {
     return member.isEmpty() ? path.toString() : path + "/" + member;
   }
 
-  /** Its name without directories, as an index has it. */
+  /** The name of the file without directories, in the form of an index. */
   public String fileName() {
     return member.isEmpty()
         ? String.valueOf(path.getFileName())

@@ -16,8 +16,8 @@ public final class WarcPaths {
   private WarcPaths() {}
 
   /**
-   * The files, each once: a file that is named, whatever its name, and below a directory all whose
-   * names end in {@code .warc} or {@code .warc.gz}, in the order of their names.
+   * The files, each once: a named file under any name, and below a directory all whose names end in
+   * {@code .warc} or {@code .warc.gz}, in the order of their names.
    *
    * @throws NoSuchFileException if one of them is not there, or a directory has none
    */

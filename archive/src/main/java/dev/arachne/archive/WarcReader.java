@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * The file is read once, forwards. Two layers: StoredBytes decodes gzip members, this class finds
- * records in what they hold. A record may not go beyond its member; a plain file is one member.
+ * records in their content. A record may not go beyond its member; a plain file is one member.
  *
- * Where something is wrong the reader says so and looks for the next record:
+ * At a fault the reader reports it and looks for the next record:
  *
  *   the member cannot be decoded     the next gzip header whose member begins with "WARC/"
  *   the block is longer than its     the next member, or in a plain file the next line behind the
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   no CRLF CRLF behind the block    the line that begins with "WARC/1.": just here; else behind
  *   the head cannot be read            the head in a plain file; else in the rest of the member
  *
- * A faulty line in a head is told, and its record is still given out.
+ * A faulty line in a head is reported, and its record is still returned.
  */
 
 /**
@@ -37,12 +37,12 @@ public final class WarcReader implements Closeable {
   /** The longest line of a head, and the decoded bytes that are held. */
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** What is decoded at a time where blocks are skipped: most heads are in it. */
+  /** The bytes that are decoded at a time where blocks are skipped: most heads fit in them. */
   private static final int HEAD_BYTES = 1 << 10;
 
   private static final int MAX_FIELDS = 1000;
 
-  /** Of a length in decimal: it fits into 64 bits. */
+  /** The digits of a length in decimal that fits into 64 bits. */
   private static final int MAX_DIGITS = 18;
 
   private static final byte[] MARK = "\nWARC/1.".getBytes(StandardCharsets.US_ASCII);
@@ -60,10 +60,10 @@ public final class WarcReader implements Closeable {
   private @Nullable WarcRecord current;
   private long blockLeft;
 
-  /** Where the block of the current record begins, in a plain file. */
+  /** The offset of the current record's block, in a plain file. */
   private long blockOffset;
 
-  /** Of the record that was finished last. */
+  /** The length of the record that was finished last. */
   private long storedLength = -1;
 
   private @Nullable WarcRecord finished;
@@ -98,8 +98,8 @@ public final class WarcReader implements Closeable {
   }
 
   /**
-   * A reader for the heads of records: blocks that nobody reads are not decoded where their gzip
-   * members say how long they are, so that damage in them is not found.
+   * A reader for the heads of records. Unread blocks are not decoded where their gzip members state
+   * their length, so damage in them is not found.
    */
   static WarcReader ofHeads(WarcFile file) throws IOException {
     return new WarcReader(StoredBytes.open(file, 0, (_, _, _) -> {}), true);
@@ -110,7 +110,7 @@ public final class WarcReader implements Closeable {
     return new WarcReader(StoredBytes.open(file, 0, tap), false);
   }
 
-  /** Goes on with the records from an offset on, at which one begins, whatever was read before. */
+  /** Continues with the records from an offset at which one begins, regardless of earlier reads. */
   void moveTo(long offset) throws IOException {
     position = 0;
     end = 0;
@@ -136,8 +136,8 @@ public final class WarcReader implements Closeable {
   }
 
   /**
-   * Goes on to the next record or fault; null at the end of the file. What was not read of the
-   * block before is skipped. A fault of a record comes after it, one of its head before it.
+   * Returns the next record or fault; null at the end of the file. Unread bytes of the previous
+   * block are skipped. A fault of a record comes after it, a fault of its head before it.
    */
   public @Nullable WarcEntry next() throws IOException {
     while (true) {
@@ -309,7 +309,7 @@ public final class WarcReader implements Closeable {
 
   // Blocks.
 
-  /** What is left of the current block. */
+  /** The rest of the current block. */
   private final class Block extends InputStream {
     private @Nullable WarcFault broken;
 
@@ -460,7 +460,7 @@ public final class WarcReader implements Closeable {
     }
   }
 
-  /** Looks for the mark in the buffer; what cannot be its beginning is given up. */
+  /** Looks for the mark in the buffer; bytes that cannot be its beginning are discarded. */
   private boolean findMark(int range) throws IOException {
     boolean isFull = ensure(MARK.length);
     int limit = (int) Math.min(end - MARK.length, (long) position + range);
@@ -508,7 +508,7 @@ public final class WarcReader implements Closeable {
     return ensure(bytes.length) && matches(bytes, position);
   }
 
-  /** Whether these bytes begin with what is left in the buffer. */
+  /** Whether these bytes begin with the rest of the buffer. */
   private boolean beginsWithRest(byte[] bytes) {
     return Arrays.mismatch(buffer, position, end, bytes, 0, end - position) < 0;
   }
@@ -522,7 +522,7 @@ public final class WarcReader implements Closeable {
     return true;
   }
 
-  /** Has at least so many bytes in the buffer; false if the member has fewer. */
+  /** Fills the buffer with at least {@code count} bytes; false if the member has fewer. */
   private boolean ensure(int count) throws IOException {
     while (end - position < count) {
       if (position > 0) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A record of a WARC file while a {@link WarcReader} stands at it: its head is read, its block is a
+ * A record of a WARC file while a {@link WarcReader} is at it: its head is read, its block is a
  * stream. Confined to the thread of its reader.
  */
 public final class WarcRecord implements WarcEntry {
@@ -40,7 +40,7 @@ public final class WarcRecord implements WarcEntry {
     return reader.file();
   }
 
-  /** Where the record begins in the file as it is stored: the gzip member, if it is one. */
+  /** The offset of the record in the file as stored: that of the gzip member, if it has one. */
   public long offset() {
     return offset;
   }
@@ -61,16 +61,16 @@ public final class WarcRecord implements WarcEntry {
   }
 
   /**
-   * The block, once, until the reader goes on. Where the file is damaged, reading throws a {@link
-   * DamagedArchiveException}.
+   * The block as a stream, once, until the reader continues. Where the file is damaged, reading
+   * throws a {@link DamagedArchiveException}.
    */
   public InputStream block() {
     return block;
   }
 
   /**
-   * Skips what is left of the block and tells how many bytes of the file the record takes; -1 if it
-   * shares a gzip member with others, or is damaged.
+   * Skips the rest of the block and returns the number of bytes of the file that the record takes;
+   * -1 if it shares a gzip member with others, or is damaged.
    */
   public long storedLength() throws IOException {
     return reader.storedLength(this);
@@ -86,12 +86,12 @@ public final class WarcRecord implements WarcEntry {
     return fields.first(WarcFields.TARGET_URI).map(WarcRecord::bare);
   }
 
-  /** When the capture was made; empty if that is missing or not a date. */
+  /** The time of the capture; empty if it is missing or not a date. */
   public Optional<Instant> date() {
     return fields.first(WarcFields.DATE).flatMap(WarcRecord::instant);
   }
 
-  /** The media type of the block, in lower case and without parameters; empty if there is none. */
+  /** The media type of the block, in lower case and without parameters; empty if it has none. */
   public String blockType() {
     String type = fields.first(WarcFields.CONTENT_TYPE).orElse("");
     return mediaType(type);

@@ -13,7 +13,7 @@ public enum WarcType {
   RESPONSE,
   /** A response that is like an earlier one, whose payload is not repeated. */
   REVISIT,
-  /** What is known of another record, or of an attempt. */
+  /** Facts about another record, or about an attempt. */
   METADATA,
   /** A resource without the exchange that brought it. */
   RESOURCE,
@@ -24,9 +24,7 @@ public enum WarcType {
 
   private final String text = name().toLowerCase(Locale.ROOT);
 
-  /**
-   * Of the value of {@code WARC-Type}, whatever its case; empty if the standard has no such type.
-   */
+  /** The type of a {@code WARC-Type} value in any case; empty if the standard has no such type. */
   public static Optional<WarcType> parse(String text) {
     for (WarcType type : values()) {
       if (type.text.equalsIgnoreCase(text)) {
@@ -36,7 +34,7 @@ public enum WarcType {
     return Optional.empty();
   }
 
-  /** As {@code WARC-Type} has it, such as {@code warcinfo}. */
+  /** The value of {@code WARC-Type}, such as {@code warcinfo}. */
   public String text() {
     return text;
   }

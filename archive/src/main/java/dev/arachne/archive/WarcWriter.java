@@ -44,10 +44,10 @@ public final class WarcWriter {
     0
   };
 
-  /** Where the lengths are in it. */
+  /** The offset of the lengths in it. */
   private static final int LENGTHS = 16;
 
-  /** Above it a length has no place in four bytes. */
+  /** The longest length that fits into four bytes. */
   private static final long MOST_LENGTH = 0xffff_ffffL;
 
   private static final byte[] END = {'\r', '\n', '\r', '\n'};
@@ -61,8 +61,8 @@ public final class WarcWriter {
    * Writes a record.
    *
    * @param fields all of them, with the length of the block
-   * @throws IllegalArgumentException if the block has another length; what was written by then is
-   *     no record
+   * @throws IllegalArgumentException if the block has another length; the bytes written by then do
+   *     not form a record
    */
   public void write(WarcFields fields, InputStream block, OutputStream to) throws IOException {
     write(MEMBER, fields, block, to);
@@ -99,9 +99,9 @@ public final class WarcWriter {
   }
 
   /**
-   * Writes a record to bytes of its own, which are gone if that fails. Its member says in the extra
-   * field {@code sl} how long it is, compressed and not, as those of wget do, so that a reader can
-   * skip it; a record of 4 GB says zeros.
+   * Writes a record to bytes of its own, which are discarded if that fails. The extra field {@code
+   * sl} of its member has its length, compressed and not, as that of wget has, so that a reader can
+   * skip it; a record of 4 GB has zeros.
    */
   public RecordBytes record(WarcFields fields, InputStream block, RecordRoom room)
       throws IOException {

@@ -19,7 +19,7 @@ import java.util.zip.ZipException;
  * The entries of a zip file, and where their bytes lie (APPNOTE 4.3, with Zip64). Confined to one
  * thread.
  *
- * <p>(The JDK's reader does not tell where an entry begins.)
+ * <p>(The JDK's reader does not give the place where an entry begins.)
  */
 final class ZipReader implements Closeable {
   private static final int LOCAL = 0x04034b50;
@@ -66,7 +66,7 @@ final class ZipReader implements Closeable {
   /**
    * Reads the directory.
    *
-   * @throws ZipException if there is none, or it is damaged
+   * @throws ZipException if the file is not a zip, or is damaged
    */
   static ZipReader open(Path file) throws IOException {
     var zip = new ZipReader(file, FileChannel.open(file, StandardOpenOption.READ));
@@ -83,12 +83,12 @@ final class ZipReader implements Closeable {
     return file;
   }
 
-  /** In the order of the directory. */
+  /** The entries in the order of the directory. */
   List<Entry> entries() {
     return entries;
   }
 
-  /** Where in the file the bytes of an entry begin. */
+  /** The offset in the file at which the bytes of an entry begin. */
   long start(Entry entry) throws IOException {
     ByteBuffer local = bytes(entry.offset(), LOCAL_BYTES);
     if (local.getInt(0) != LOCAL) {

@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
  * put into an entry's header when its end has come. Large entries and files are in the form of
  * Zip64 (APPNOTE 4.3.9, 4.5.3). Confined to one thread.
  *
- * <p>(The JDK's writer wants size and checksum of a stored entry before its bytes, which would be
+ * <p>(The JDK's writer needs size and checksum of a stored entry before its bytes, which would be
  * two passes.)
  */
 final class ZipWriter implements Closeable {
