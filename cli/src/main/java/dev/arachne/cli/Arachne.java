@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 public final class Arachne implements Runnable {
   private static final String HELP = "help";
 
-  /** What {@code arachne} alone prints. */
+  /** The text that {@code arachne} alone prints. */
   private static final String BRIEF =
       """
       Usage: arachne VERB [OPTION]... [ARGUMENT]...
@@ -182,7 +182,7 @@ public final class Arachne implements Runnable {
     return commandLine(new String[] {HELP}, Streams.ofProcess());
   }
 
-  /** Without a verb, the help is what was wanted. */
+  /** Without a verb, the command prints the brief help. */
   @Override
   public void run() {
     spec.commandLine().getOut().print(BRIEF);

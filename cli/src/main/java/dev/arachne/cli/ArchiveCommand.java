@@ -3,7 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.arguments.Verb;
 import dev.arachne.terminal.Streams;
 
-/** {@code arachne archive VERB}: what can be done with WARC files. */
+/** {@code arachne archive VERB}: the verbs for WARC files. */
 final class ArchiveCommand extends Verb {
 
   ArchiveCommand(Streams streams) {

@@ -88,7 +88,7 @@ final class ArchiveLsCommand extends Verb {
     try {
       return isResponse ? HttpPayload.of(record.block()) : Optional.empty();
     } catch (DamagedArchiveException e) {
-      return Optional.empty(); // The reader tells it next.
+      return Optional.empty(); // The reader reports it next.
     }
   }
 

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Prints what has changed on the sites of a crawl, as text or as lines of JSON. */
+/** Prints the changes on the sites of a crawl, as text or as lines of JSON. */
 final class ChangePrinter {
   private final Map<Sort, Long> sums = new EnumMap<>(Sort.class);
   private final @Nullable PrintWriter text;
@@ -63,7 +63,7 @@ final class ChangePrinter {
    *
    * @param text gets a line for each change; null for none
    * @param json gets an object for each change; null for none
-   * @param diffs whether both get what has changed in the texts of pages
+   * @param diffs whether both get the changes in the texts of pages
    */
   ChangePrinter(@Nullable PrintWriter text, @Nullable PrintWriter json, Diffs diffs) {
     this.text = text;
@@ -74,7 +74,8 @@ final class ChangePrinter {
   /**
    * Checks that texts can be compared, if they are to be.
    *
-   * @throws UsageException if the crawl has not kept them; it says what to type
+   * @throws UsageException if the crawl has not kept them; the message has the option that keeps
+   *     them
    */
   void check(Path crawl) throws UsageException, IOException {
     if (diffs == Diffs.TOLD) {

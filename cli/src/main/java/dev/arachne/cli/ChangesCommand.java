@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** {@code arachne changes DIR}: what has changed on the sites of a crawl. */
+/** {@code arachne changes DIR}: the changes on the sites of a crawl. */
 final class ChangesCommand extends Verb {
   private final Streams streams;
 

@@ -129,7 +129,7 @@ final class CheckCommand extends Verb {
     if (file.isPresent()) {
       SiteReporting.form(file.get());
     }
-    // That it is to be reported on has the crawl keep what the report needs.
+    // With the report option, the crawl keeps the data that the report needs.
     CrawlOptions options = crawl.report(file.orElse(kept.resolve("report.json"))).build();
     Verbosity verbosity = flags.verbosity();
     int code =

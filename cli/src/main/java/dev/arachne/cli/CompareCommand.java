@@ -75,7 +75,7 @@ final class CompareCommand extends Verb {
     return new CompareRun(options(), json.isOn(), file, streams, out(), err()).run();
   }
 
-  /** What was typed, as the comparison understands it. */
+  /** The typed options in the comparison's form. */
   CompareOptions options() {
     if (typed.isGiven() && (pages.isGiven() || latency.isGiven())) {
       throw mistake(
@@ -95,7 +95,10 @@ final class CompareCommand extends Verb {
         CompareOptions.USUAL_WAITS);
   }
 
-  /** Read here and not by a converter, since the library takes a wrong one for one too many. */
+  /**
+   * Parses a URL. This is not a converter, since the library treats a rejected value as one
+   * argument too many.
+   */
   private static CrawlUrl plainUrl(String value) {
     CrawlUrl url = NetworkValues.url(value);
     if (CompareOptions.isPlain(url)) {

@@ -15,7 +15,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** One comparison at a terminal: says what is being measured, then prints and writes the report. */
+/** One comparison at a terminal: announces the measurement, then prints and writes the report. */
 final class CompareRun {
   private final CompareOptions options;
   private final boolean json;
@@ -49,7 +49,7 @@ final class CompareRun {
     }
   }
 
-  /** Prints and writes what was measured. */
+  /** Prints and writes the measurements. */
   int show(CompareReport report) {
     if (json) {
       PrintWriter text = streams.utf8();

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 final class CompletionScript {
   private CompletionScript() {}
 
-  /** For bash: verbs, options, then files. */
+  /** The script for bash: verbs, options, then files. */
   static String bash(Grammar grammar) {
     var script =
         new StringBuilder(
@@ -53,7 +53,7 @@ final class CompletionScript {
         .toString();
   }
 
-  /** For zsh: verbs and options with what they are for, then files. */
+  /** The script for zsh: verbs and options with their purposes, then files. */
   static String zsh(Grammar grammar) {
     var script =
         new StringBuilder(
@@ -109,7 +109,7 @@ final class CompletionScript {
         .toString();
   }
 
-  /** For fish: verbs and options with what they are for. */
+  /** The script for fish: verbs and options with their purposes. */
   static String fish(Grammar grammar) {
     var script = new StringBuilder("# fish completion for arachne\n");
     for (Entry verb : grammar.first()) {
@@ -164,7 +164,7 @@ final class CompletionScript {
   }
 
   /**
-   * A word for each of the three shells: within single quotes nothing stands for something else.
+   * Quotes a word for each of the three shells: within single quotes every character is literal.
    */
   private static String quoted(String text) {
     return "'" + text.replace("\\", "").replace("'", "’") + "'";

@@ -97,7 +97,7 @@ final class CrawlCommand extends Verb {
     return reporting.after(code, verbosity(), reportTo);
   }
 
-  /** What was typed, as the crawl understands it. */
+  /** The typed options in the crawl's form. */
   CrawlOptions options() {
     List<String> all = new ArrayList<>(roots.or(List.of()));
     listed.value().ifPresent(all::addAll);
@@ -119,7 +119,7 @@ final class CrawlCommand extends Verb {
     return crawl.build();
   }
 
-  /** A root behind {@code --warc} is taken for its directory. */
+  /** The message about missing seeds; one behind {@code --warc} is taken for its directory. */
   private String withoutRoot() {
     if (listed.value().isPresent()) {
       return "the input file has no seed; write one URL or folder per line";

@@ -18,7 +18,7 @@ final class CrawlDashboard {
   private CrawlDashboard() {}
 
   /**
-   * Opens it, and tells where.
+   * Opens it, and prints its address.
    *
    * @throws UsageException if the port is taken
    */
@@ -38,12 +38,12 @@ final class CrawlDashboard {
     }
   }
 
-  /** What other processes are told that show the crawl. */
+  /** The snapshot for other processes that show the crawl. */
   static String snapshot(Crawl crawl) {
     return Dashboard.snapshot(crawl);
   }
 
-  /** Where to listen, as it is typed. */
+  /** The address to listen on, as it is typed. */
   static String text(InetSocketAddress at) {
     return OptionType.listening().texts(at).getFirst();
   }

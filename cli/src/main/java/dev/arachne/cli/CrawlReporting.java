@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The report that a crawl was asked for with {@code --report}, if it was; after the crawl. */
+/**
+ * The report that the {@code --report} option of a crawl requests, if given; made after the crawl.
+ */
 final class CrawlReporting {
   private final Verb verb;
   private final Optional<Path> file;
@@ -28,7 +30,7 @@ final class CrawlReporting {
   }
 
   /**
-   * What the options of a crawl ask for.
+   * The reporting that the options of a crawl request.
    *
    * @throws UsageException if it cannot be done, so that the crawl need not begin
    */

@@ -33,11 +33,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;
 
 /**
- * One crawl at a terminal: a live line while it runs, lines for URLs if asked for, a report at the
+ * One crawl at a terminal: a live line while it runs, lines for URLs on request, a report at the
  * end. The first interrupt ends the crawl in order, the second at once.
  */
 final class CrawlRun {
-  /** What asks a program to end: by ^C, by another program, by the end of its terminal. */
+  /** The signals that end a program: by ^C, by another program, by the end of its terminal. */
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
   private static final Optional<String> NONE = Optional.empty();
@@ -72,7 +72,7 @@ final class CrawlRun {
   /**
    * A run of {@code crawl}.
    *
-   * @param verb what was typed to have it
+   * @param verb that was typed to run it
    * @param out gets the report
    */
   CrawlRun(String verb, Crawl crawl, Verbosity verbosity, PrintWriter out, PrintWriter err) {
@@ -89,13 +89,13 @@ final class CrawlRun {
     return this;
   }
 
-  /** Leaves it to the verb to say what has come of the crawl. */
+  /** Leaves the report on the crawl to the verb. */
   CrawlRun withoutReport() {
     reports = false;
     return this;
   }
 
-  /** Has the index made that the options of the crawl may ask for. */
+  /** Makes the index that the options of the crawl may request. */
   CrawlRun indexing(CrawlOptions options) {
     kept = options.storage().directory();
     indexed =
@@ -106,13 +106,13 @@ final class CrawlRun {
     return this;
   }
 
-  /** Has the dashboard shown that the options of the crawl may ask for. */
+  /** Shows the dashboard that the options of the crawl may request. */
   CrawlRun showing(CrawlOptions options) {
     shown = options.outputs().dashboard().isPresent() ? Optional.of(options) : Optional.empty();
     return this;
   }
 
-  /** Has machines watch the crawl that were asked for. */
+  /** Exports the metrics of the crawl. */
   CrawlRun measured(Measuring its) {
     measuring = its;
     return this;
@@ -132,7 +132,7 @@ final class CrawlRun {
       List<String> vectors = model.isPresent() && !isTold() ? embed(model.get()) : List.of();
       isOver = true;
       if (isTold()) {
-        LiveDisplay.haltSoon(signalled.get()); // A terminal that takes nothing keeps nobody.
+        LiveDisplay.haltSoon(signalled.get()); // A terminal that blocks must not delay the exit.
       }
       int code = report(report);
       vectors.forEach(this::line);
@@ -141,13 +141,13 @@ final class CrawlRun {
       return failed(mistake, ExitCode.USAGE);
     } catch (IOException failure) {
       if (String.valueOf(failure.getMessage()).endsWith("Broken pipe")) {
-        return ExitCode.PIPE_CLOSED; // The reader, such as head, has had enough.
+        return ExitCode.PIPE_CLOSED; // The reader, such as head, has closed the pipe.
       }
       return failed(failure, isDamage(failure) ? ExitCode.FAILED : ExitCode.MACHINE);
     }
   }
 
-  /** Whether the same command would fail again, since what is kept is not what was written. */
+  /** Whether the same command would fail again, since the stored bytes are damaged. */
   private static boolean isDamage(IOException failure) {
     return failure.getCause() instanceof StoreException store
         && store.kind() == StoreException.Kind.CORRUPT;
@@ -175,7 +175,7 @@ final class CrawlRun {
     try (var display = LiveDisplay.start(crawl::progress, err, width, this::isTold);
         var _ = measuring.start(crawl, text -> tell(text, display))) {
       crawl.listen(new Log(display, width.columns() > 0));
-      crawl.snapshots(() -> CrawlDashboard.snapshot(crawl)); // Loaded when somebody asks.
+      crawl.snapshots(() -> CrawlDashboard.snapshot(crawl)); // The display is loaded on request.
       return shown.isPresent() ? runShown(shown.get()) : runCrawl();
     }
   }
@@ -202,7 +202,7 @@ final class CrawlRun {
     return EmbeddedCrawl.complete(embedded.orElseThrow(), model, this::isTold);
   }
 
-  /** A warning, or what goes to the report. */
+  /** Prints a warning, or a line of the report. */
   private void line(String text) {
     if (text.startsWith("warning: ")) {
       err.println(TerminalText.escaped(text));
@@ -212,12 +212,12 @@ final class CrawlRun {
     }
   }
 
-  /** Whether a signal has told the program to end. */
+  /** Whether a signal has ended the program. */
   private boolean isTold() {
     return signalled.get() != ExitCode.DONE;
   }
 
-  /** At a terminal, says what can be done with a crawl that is kept. */
+  /** Prints the commands for a kept crawl, at a terminal. */
   private void hint(CrawlReport report) {
     if (kept.isEmpty() || TerminalWidth.ofProcess().columns() == 0) {
       return;
@@ -282,7 +282,7 @@ final class CrawlRun {
     crawl.stop();
   }
 
-  /** What is told besides the report; called on the crawl's loop. */
+  /** Messages in addition to the report; called on the crawl's loop. */
   private final class Log implements CrawlListener {
     private final LiveDisplay display;
     private final boolean hasLiveLine;
@@ -319,7 +319,7 @@ final class CrawlRun {
       }
     }
 
-    /** On a terminal the live line says it. */
+    /** Reports a shortage; on a terminal the live line shows it. */
     @Override
     public void waits(Optional<String> shortage) {
       if (!hasLiveLine) {

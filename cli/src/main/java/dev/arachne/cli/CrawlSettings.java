@@ -23,9 +23,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * The options of crawls as arguments of a verb: the rows of {@link OptionTable} that may be typed
- * behind it. What is not typed stays as it is. Each has one name of ours; the other spellings are
- * those of wget, curl, Scrapy and the crawler of "A Web Crawler With asyncio Coroutines" where they
- * mean the same.
+ * behind it. An option that is not typed keeps its value. Each has one name of ours; the other
+ * spellings are those of wget, curl, Scrapy and the crawler of "A Web Crawler With asyncio
+ * Coroutines" where they mean the same.
  */
 public final class CrawlSettings {
   private final OptionSwitch.Verb place;
@@ -88,7 +88,7 @@ public final class CrawlSettings {
   }
 
   /** An argument that the table leaves to the verb; {@code reader} reads its value, or each. */
-  @SuppressWarnings("unchecked") // It is what the reader has made.
+  @SuppressWarnings("unchecked") // The reader made the value.
   public <T> Argument<T> special(String name, ITypeConverter<?> reader) {
     readers.put(name, reader);
     return (Argument<T>) Objects.requireNonNull(specials.get(name), name);
@@ -99,7 +99,7 @@ public final class CrawlSettings {
     return special(name, text -> text);
   }
 
-  /** Sets what was typed, and the proxies of the environment if none were. */
+  /** Sets the typed options; without typed proxies, sets those of the environment. */
   public void applyTo(Builder options) {
     rows.forEach(row -> row.applyTo(options));
     applyEnvironment(options, System.getenv());
@@ -119,7 +119,7 @@ public final class CrawlSettings {
     }
   }
 
-  /** A switch and what was typed of it. */
+  /** A switch and its typed argument. */
   private record Typed<T>(OptionSwitch<T> its, Argument<?> argument) {
     boolean isSetter() {
       boolean sets =
@@ -130,7 +130,7 @@ public final class CrawlSettings {
 
   /** A value that was typed; the library would take a list for several of them. */
   private record Value<T>(T value) {
-    /** The library asks for it, and a record's own would be linked at each start. */
+    /** The library calls it, and a record's own would be linked at each start. */
     @Override
     public String toString() {
       return String.valueOf(value);
@@ -158,7 +158,7 @@ public final class CrawlSettings {
           : option.type().joined(values(typed));
     }
 
-    @SuppressWarnings("unchecked") // They are what the switch's reader has made.
+    @SuppressWarnings("unchecked") // The switch's reader made the values.
     private List<T> values(Typed<T> typed) {
       Object typedValue = typed.argument.typed();
       List<Value<T>> values =

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Passes on what a crawl prints, and looks at its dashboard as a browser would: loads the page,
+ * Passes on the output of a crawl, and views its dashboard as a browser would. It loads the page,
  * then reads its events to their end, on threads of its own. Confined to the thread that prints.
  */
 final class DashboardViewer extends FilterWriter {

@@ -22,7 +22,7 @@ final class DifferencePrinter {
   private final PrintWriter out;
   private final Form form;
 
-  /** How often each sort of change came, in words for people. */
+  /** The number of changes of each kind, in words for people. */
   private final Map<String, Long> sums = new LinkedHashMap<>();
 
   /** The form of the lines. */

@@ -7,15 +7,15 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Names the directory of a crawl after its first root. */
+/** Names the directory of a crawl after its first seed. */
 final class DirectoryName {
   private DirectoryName() {}
 
   /**
    * The host and port of a URL, or the real path of a folder, as a name in the working directory.
-   * For what is neither the name does not matter: the crawl will refuse it.
+   * For other texts the name does not matter: the crawl will refuse them.
    *
-   * @param kind what is kept there: the end of the name
+   * @param kind the kind of content there: the end of the name
    */
   static Path of(String root, String kind) {
     String suffix = "." + kind;

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A crawl whose index has vectors. Alone in a class, which others do not load. */
 final class EmbeddedCrawl {
-  /** It is sent to the endpoint, and kept nowhere. */
+  /** The variable of the endpoint's key, which is sent to the endpoint and not kept. */
   private static final String KEY = "ARACHNE_EMBEDDING_KEY";
 
-  /** Of an exchange while vectors are made: small machines take seconds for a text. */
+  /** The limit of an exchange while vectors are made: small machines take seconds for a text. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
-  /** Of one for a query: somebody waits for it. */
+  /** The limit of an exchange for a query: a user waits for it. */
   private static final Duration LONGEST_OF_QUERY = Duration.ofSeconds(10);
 
   private EmbeddedCrawl() {}
@@ -41,9 +41,9 @@ final class EmbeddedCrawl {
   }
 
   /**
-   * The key in a variable of the environment; empty if there is none.
+   * The key in a variable of the environment; empty if it is unset or blank.
    *
-   * @throws UsageException if it is none; it does not say what it is
+   * @throws UsageException if the value is not a key; the message does not repeat it
    */
   static Optional<String> key(@Nullable String variable) throws UsageException {
     String key = variable == null ? "" : variable.strip();
@@ -63,7 +63,7 @@ final class EmbeddedCrawl {
   /**
    * The model of the vectors that a crawl is to have: the one that was typed, or that they are of.
    *
-   * @throws UsageException if there is none, or another one
+   * @throws UsageException if neither has a model, or the typed one is another
    */
   static String model(Path crawl, Optional<String> typed) throws UsageException, IOException {
     Optional<String> model = typed.isPresent() ? typed : VectorIndexing.model(crawl);
@@ -76,9 +76,9 @@ final class EmbeddedCrawl {
   }
 
   /**
-   * The same of a crawl with an index, before it begins; empty if nothing is asked.
+   * The same for a crawl with an index, before it begins; empty without an endpoint.
    *
-   * @throws UsageException if the options do not say what to do
+   * @throws UsageException if the options are not enough to choose a model
    */
   static Optional<String> model(CrawlOptions options) throws UsageException, IOException {
     EmbeddingOptions asked = options.outputs().embedding();
@@ -98,8 +98,8 @@ final class EmbeddedCrawl {
   }
 
   /**
-   * Makes the vectors of a crawl that is over; the lines to tell. Whatever prevents it, the crawl
-   * is done.
+   * Makes the vectors of a crawl that is over; returns lines to print. A failure does not affect
+   * the crawl, which is done.
    */
   static List<String> complete(CrawlOptions options, String model, BooleanSupplier isStopped) {
     Path crawl = options.storage().directory().orElseThrow();
@@ -132,7 +132,7 @@ final class EmbeddedCrawl {
     }
   }
 
-  /** What has come of that, on a line. */
+  /** The outcome of making the vectors, on a line. */
   static String text(VectorReport report) {
     String refused =
         report.refused() == 0
@@ -142,7 +142,7 @@ final class EmbeddedCrawl {
         .formatted(report.model(), Quantity.count(report.pages()), refused);
   }
 
-  /** What is to be done about pages without vectors; empty if there are none. */
+  /** The advice about pages without vectors; empty if all pages have vectors. */
   static Optional<String> warning(VectorReport report, Path crawl) {
     if (report.pending() == 0) {
       return Optional.empty();

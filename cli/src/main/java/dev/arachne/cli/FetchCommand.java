@@ -36,9 +36,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * {@code arachne fetch URL}: the options, spelled as curl spells them, and what they mean to an
- * {@link dev.arachne.http.HttpClient}; {@link FetchRun} does the rest. Long, being mostly the table
- * of options.
+ * {@code arachne fetch URL}: the options, spelled as curl spells them, and their meaning to an
+ * {@link dev.arachne.http.HttpClient}; {@link FetchRun} runs the fetch. Long, being mostly the
+ * table of options.
  */
 final class FetchCommand extends Verb {
   private static final int MAX_REDIRECTS = 10;
@@ -210,7 +210,7 @@ final class FetchCommand extends Verb {
             version()));
   }
 
-  /** Whether the body is to stand in one object with the rest. */
+  /** Whether the body is to be in one object with the rest. */
   boolean isBodyInMemory() {
     return json.isOn() && !file.isGiven();
   }
@@ -220,7 +220,7 @@ final class FetchCommand extends Verb {
     return follow.isOn() ? maxRedirects.or(MAX_REDIRECTS) : 0;
   }
 
-  /** What to ask {@code at} for, on the way that began at {@code start}. */
+  /** The request for {@code at}, on the way that began at {@code start}. */
   HttpRequest request(CrawlUrl start, CrawlUrl at) {
     HttpRequest asked = head.isOn() ? HttpRequest.head(at) : HttpRequest.get(at);
     boolean sameOrigin = at.origin().equals(start.origin());
@@ -242,7 +242,7 @@ final class FetchCommand extends Verb {
     return asked;
   }
 
-  /** What another origin than the one that was typed must not learn. */
+  /** Whether a field must not be sent to another origin than the typed one. */
   private static boolean isSecret(RequestField field) {
     return field.name().equalsIgnoreCase("Authorization")
         || field.name().equalsIgnoreCase("Cookie");
@@ -264,7 +264,7 @@ final class FetchCommand extends Verb {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return text; // A percent sign that encodes nothing stands for itself.
+      return text; // A percent sign that encodes nothing is literal.
     }
   }
 
@@ -293,7 +293,10 @@ final class FetchCommand extends Verb {
     return http1.isOn() ? Http2.OFF : http2AtOnce.isOn() ? Http2.PRIOR_KNOWLEDGE : Http2.ALPN;
   }
 
-  /** Who gives a time for all of it, gives it to each phase: nothing else cuts the wait short. */
+  /**
+   * The timeouts; a limit for the whole fetch is also the limit of each phase, so that no other
+   * cuts the wait short.
+   */
   private Timeouts timeouts() {
     Timeouts usual = Timeouts.DEFAULT;
     Duration connect = connectTimeout.or(usual.connect());

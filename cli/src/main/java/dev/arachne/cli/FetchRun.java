@@ -36,7 +36,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** One fetch at a terminal: asks, follows redirects if asked to, and shows what came of it. */
+/**
+ * One fetch at a terminal: sends the request, follows redirects if the user wants that, and shows
+ * the outcome.
+ */
 final class FetchRun {
   private static final String LARGER = "; --max-filesize takes more";
 
@@ -46,13 +49,13 @@ final class FetchRun {
   private final Streams streams;
   private final PrintWriter err;
 
-  /** Where the body of each request goes, with -C. */
+  /** The targets of the bodies of requests, with -C. */
   private final List<SpooledBody> bodies = new ArrayList<>();
 
-  /** Where it goes else, unless it is to be in memory. */
+  /** The targets of bodies otherwise, unless they are to be in memory. */
   private final List<StreamedBody> streamed = new ArrayList<>();
 
-  /** One for each request, in order. */
+  /** A tap for each request, in order. */
   private final List<HeadTap> taps = new ArrayList<>();
 
   FetchRun(
@@ -68,7 +71,7 @@ final class FetchRun {
    * How it ended.
    *
    * @param response the answer to show; empty if none came
-   * @param problem what went wrong; empty if nothing did
+   * @param problem the failure; empty without one
    */
   record Ending(Optional<HttpResponse> response, String problem, int code) {
     static Ending good(HttpResponse response) {
@@ -105,7 +108,7 @@ final class FetchRun {
     return code;
   }
 
-  /** What failed in a task that was awaited by a task. */
+  /** The failure in a task that was awaited by a task. */
   private static Throwable innermost(Throwable failure) {
     return failure instanceof TaskFailedException e ? innermost(e.failure()) : failure;
   }
@@ -132,7 +135,7 @@ final class FetchRun {
     }
   }
 
-  /** The request with the place where its body goes. */
+  /** The request with the target of its body. */
   private HttpRequest directed(HttpRequest request) {
     if (command.continueAt.isGiven()) {
       return continued(request);
@@ -149,7 +152,7 @@ final class FetchRun {
         .cutAtLimits();
   }
 
-  /** Whether the body of such an answer is what the user wants to have. */
+  /** Whether the body of such an answer is shown to the user. */
   private boolean isShown(CrawlUrl url, ResponseHead head) {
     boolean isOnTheWay =
         command.follow.isOn()
@@ -157,7 +160,7 @@ final class FetchRun {
     return !isOnTheWay && !(command.fail.isOn() && head.status() >= 400);
   }
 
-  /** Opens what the body goes to, and writes the heads before it, if they are to be shown. */
+  /** Opens the target of the body, and writes the heads before it, if they are to be shown. */
   private OutputStream open() throws IOException {
     if (command.file.isGiven()) {
       OutputStream file = Files.newOutputStream(command.file.typed());
@@ -172,7 +175,7 @@ final class FetchRun {
     return new KeptOpen(streams.out());
   }
 
-  /** The request, going on with the file of the user's. */
+  /** The request, continuing the file of the user. */
   private HttpRequest continued(HttpRequest request) {
     Path target = command.file.typed();
     SpooledBody body =
@@ -183,7 +186,7 @@ final class FetchRun {
     return request.spooledBy(body);
   }
 
-  /** Has a whole body that is in a file be where it was wanted. */
+  /** Moves a whole body in a file to the user's target. */
   private void settle(HttpResponse response) {
     if (response.stored().isPresent()) {
       Path file = response.stored().get().file();
@@ -194,7 +197,7 @@ final class FetchRun {
                 "the place of " + target,
                 () -> Files.move(file, target, StandardCopyOption.REPLACE_EXISTING));
       }
-      bodies.forEach(SpooledBody::discard); // What is known of a part.
+      bodies.forEach(SpooledBody::discard); // The spool keeps notes of a partial body.
     }
   }
 
@@ -356,7 +359,7 @@ final class FetchRun {
     }
   }
 
-  /** Lets no NUL through, which is in no text; curl asks the same. */
+  /** Refuses a NUL, which texts do not have, as curl does. */
   private static final class TerminalOutput extends KeptOpen {
     TerminalOutput(OutputStream out) {
       super(out);

@@ -41,7 +41,7 @@ final class HeadTap implements WireTap {
     }
   }
 
-  /** What came so far, in bytes, bodies included. */
+  /** The bytes received up to now, bodies included. */
   long receivedBytes() {
     return receivedBytes;
   }

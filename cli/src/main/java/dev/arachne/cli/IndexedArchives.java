@@ -25,9 +25,9 @@ final class IndexedArchives implements Closeable {
 
   /** How files are named in an index. */
   enum Names {
-    /** As they are, without directories. */
+    /** The names alone, without directories. */
     PLAIN,
-    /** So that none has the name of another. */
+    /** Names that are changed where two would be equal. */
     UNIQUE
   }
 

@@ -8,7 +8,7 @@ import dev.arachne.options.OptionType;
 import java.nio.file.Path;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that say where a crawl is kept, so that it can go on after whatever ends it. */
+/** The options that choose where a crawl is kept, so that it can resume however it ended. */
 final class Keeping {
   private final Argument<Path> directory;
   private final Argument<Boolean> fresh;
@@ -31,10 +31,10 @@ final class Keeping {
   }
 
   /**
-   * Says where the crawl is kept.
+   * Sets the place of the crawl.
    *
-   * @param root after which its directory is named if it is not typed
-   * @param kind what is kept there: the end of that name
+   * @param root the seed that names its directory if that is not typed
+   * @param kind the kind of content there: the end of that name
    */
   void applyTo(CrawlOptions.Builder options, String root, String kind) {
     switch (store.or(Store.DISK)) {

@@ -28,7 +28,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code arachne list DIR}: the URLs of a crawl, those that are asked for, or how many. */
+/** {@code arachne list DIR}: the URLs of a crawl, or those of a selection, or their number. */
 final class ListCommand extends Verb {
   private static final List<ListedColumn> OF_TEXT =
       List.of(

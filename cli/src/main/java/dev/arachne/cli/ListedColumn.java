@@ -11,25 +11,25 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is told of a URL in a list. */
+/** A column of a list of URLs. */
 enum ListedColumn {
   URL,
   /** {@link ListedVerdict}. */
   VERDICT,
   STATUS,
   TYPE,
-  /** Of the body, as they came. */
+  /** The bytes of the body as received. */
   BYTES,
   /** Milliseconds from the request to the end of the answer. */
   MS,
-  /** Links from a root. */
+  /** Links from a seed. */
   DEPTH,
   HOST,
-  /** When it was decided. */
+  /** The time of its verdict. */
   TIME,
   /** The page on which it was found. */
   VIA,
-  /** Where a redirect leads to. */
+  /** The target of a redirect. */
   LOCATION,
   REASON,
   DETAIL,
@@ -37,15 +37,15 @@ enum ListedColumn {
   TRIES,
   VISIT;
 
-  /** As it is typed and written. */
+  /** The word for it, as it is typed and written. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Its value; empty if there is nothing to tell.
+   * Its value; empty without one.
    *
-   * @param folders by which URLs are told as users know them
+   * @param folders served folders, by which URLs are shown as users know them
    */
   Optional<Object> of(Verdict verdict, Instant at, ServedFolders folders) {
     Optional<Disposition.Answer> answer = verdict.disposition().answered();

@@ -3,7 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 
-/** What became of a URL, in the words of the lines that a crawl writes. */
+/** The outcome of a URL, in the words of the lines that a crawl writes. */
 enum ListedVerdict {
   FETCHED,
   REDIRECTED,

@@ -32,7 +32,7 @@ public final class Main {
   /** The exit code when standard output took no more. */
   private static int lost(String why, PrintWriter err) {
     if (why.endsWith("Broken pipe")) {
-      return ExitCode.PIPE_CLOSED; // The reader, such as head, has had enough.
+      return ExitCode.PIPE_CLOSED; // The reader, such as head, has closed the pipe.
     }
     err.println("arachne: cannot write to standard output: " + why);
     return ExitCode.MACHINE;

@@ -70,7 +70,7 @@ final class ManPage {
     page.append('\n').append(escaped(option.text())).append('\n');
   }
 
-  /** A text in which nothing is a request or an escape of roff. */
+  /** Escapes a text, so that it has no request or escape of roff. */
   private static String escaped(String text) {
     String safe = text.replace("\\", "\\e").replace("-", "\\-");
     return safe.startsWith(".") || safe.startsWith("'") ? "\\&" + safe : safe;

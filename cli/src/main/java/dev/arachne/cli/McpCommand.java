@@ -17,7 +17,7 @@ import java.nio.file.Path;
 final class McpCommand extends Verb {
   private static final int MOST_PORT = 65_535;
 
-  /** That of a server without one, so that clients need not be told anew. */
+  /** The port for a URL without one, so that the setup of clients stays valid. */
   private static final String USUAL_PORT = "8642";
 
   private final Streams streams;

@@ -16,7 +16,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How the numbers of a crawl are handed to machines that watch it: over HTTP, in a file. */
 record Measuring(Optional<InetSocketAddress> served, Optional<Path> file) {
-  /** Nobody watches. */
+  /** No metrics. */
   static final Measuring NONE = new Measuring(Optional.empty(), Optional.empty());
 
   private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
@@ -26,7 +26,7 @@ record Measuring(Optional<InetSocketAddress> served, Optional<Path> file) {
 
   private static final int MOST_PORT = 65_535;
 
-  /** What may be typed to have it. */
+  /** The options for it. */
   static final class Flags {
     private final Argument<InetSocketAddress> served;
     private final Argument<Path> file;
@@ -72,11 +72,12 @@ record Measuring(Optional<InetSocketAddress> served, Optional<Path> file) {
   }
 
   /**
-   * Begins to hand the numbers of a crawl over, until what it returns is closed. What does it is
-   * not loaded for a crawl that nobody watches.
+   * Begins to export the metrics of a crawl, until the returned object is closed. Its classes are
+   * not loaded for a crawl without metrics.
    *
-   * @param tell is told where they are, and of a file that cannot be written; any thread
-   * @throws UsageException if the port cannot be had
+   * @param tell gets the place of the metrics, and a message about a file that cannot be written;
+   *     any thread
+   * @throws UsageException if the port is not available
    */
   Closeable start(Crawl crawl, Consumer<String> tell) throws UsageException, IOException {
     return served.isEmpty() && file.isEmpty() ? () -> {} : MetricsWatch.start(this, crawl, tell);

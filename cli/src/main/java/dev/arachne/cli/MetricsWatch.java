@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What hands the numbers of a crawl to machines while it runs, and once more at its end. */
+/** Exports the metrics of a crawl to other programs while it runs, and once more at its end. */
 final class MetricsWatch implements Closeable {
   private final Optional<MetricsServer> server;
   private final Optional<MetricsFile> file;
@@ -25,8 +25,9 @@ final class MetricsWatch implements Closeable {
   /**
    * Begins with it.
    *
-   * @param tell is told where the numbers are, and of a file that cannot be written; any thread
-   * @throws UsageException if the port cannot be had
+   * @param tell gets the place of the metrics, and a message about a file that cannot be written;
+   *     any thread
+   * @throws UsageException if the port is not available
    */
   static MetricsWatch start(Measuring asked, Crawl crawl, Consumer<String> tell)
       throws UsageException, IOException {

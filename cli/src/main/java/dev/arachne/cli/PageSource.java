@@ -36,21 +36,21 @@ import java.util.Set;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A page from wherever the user says: the web, a file, standard input.
+ * A page from the place that the user names: the web, a file, standard input.
  *
  * @param bytes content codings undone
- * @param contentType as sent, or what the name of the file means; empty where nothing tells
- * @param url what its references are resolved against; see {@link #display}
+ * @param contentType as sent, or the type by the name of the file; empty if neither is known
+ * @param url the base of its references; see {@link #display}
  * @param announced links of the answer's header
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> announced) {
-  /** Where a file is while it has no base, since no URL of ours is a file's; see RFC 6761. */
+  /** The URL of a file without a base, since no URL of ours is a file's; see RFC 6761. */
   private static final String LOCAL_ORIGIN = "http://file.invalid";
 
   private static final int MAX_REDIRECTS = 10;
 
-  /** As much as a page of the web may have. */
+  /** The largest page, in bytes, as for a page of the web. */
   private static final int MAX_BYTES = (int) HttpLimits.DEFAULT.decodedBytes();
 
   /**
@@ -59,7 +59,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
    * @param typed a URL, a file that exists, or {@code -} for {@code in}
    * @param base where a page that is not of the web belongs
    * @param archives that answer in place of the web; none for the web itself
-   * @throws TypeConversionException if it is none of these
+   * @throws TypeConversionException if the text is not one of these
    * @throws IOException if there is no page
    */
   static PageSource read(String typed, Optional<CrawlUrl> base, List<Path> archives, InputStream in)
@@ -90,7 +90,9 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
         : text;
   }
 
-  /** What is typed like a path must be a file; a bare word is one if there is such a file. */
+  /**
+   * A text in the form of a path must be a file; a bare word is a file if one of that name exists.
+   */
   private static Optional<Path> file(String typed) {
     if (TypedUrl.hasScheme(typed)) {
       return Optional.empty();
@@ -135,7 +137,9 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     return CrawlUrl.of(LOCAL_ORIGIN + file.toAbsolutePath().toUri().getRawPath());
   }
 
-  /** What the names of documents with links mean; all else is recognised by what it holds. */
+  /**
+   * The types of documents with links, by their names; all other types are recognised by content.
+   */
   private static String contentType(Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     return switch (name.substring(name.lastIndexOf('.') + 1)) {

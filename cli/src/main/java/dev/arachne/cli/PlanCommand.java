@@ -20,7 +20,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code arachne plan SEED...}: what a crawl would come to, by a sample of its pages. */
+/**
+ * {@code arachne plan SEED...}: estimates the size and time of a crawl by a sample of its pages.
+ */
 final class PlanCommand extends Verb {
   private static final int MOST_HOSTS = 10;
 

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** {@code arachne recrawl DIR}: visits the pages of a crawl again, and tells what has changed. */
+/** {@code arachne recrawl DIR}: visits the pages of a crawl again, and prints the changes. */
 final class RecrawlCommand extends Verb {
   private final Argument<Path> directory = directory();
   private final Argument<Path> changes =
@@ -61,7 +61,7 @@ final class RecrawlCommand extends Verb {
       throw mistake("a scrape is not visited again; scrape into another --dir");
     }
     Optional<Instant> before = changed.get(OptionTable.REVISIT_BEFORE);
-    changed.revisitMost(OptionTable.REVISIT_MOST.usual()); // That of an earlier visit is over.
+    changed.revisitMost(OptionTable.REVISIT_MOST.usual()); // The one of an earlier visit is over.
     settings.applyTo(changed);
     if (!changed.get(OptionTable.REVISIT_BEFORE).equals(before)) {
       throw new UsageException(

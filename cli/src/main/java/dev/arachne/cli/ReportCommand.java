@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code arachne report DIR}: what is wrong with the site of a kept crawl. */
+/** {@code arachne report DIR}: the findings on the site of a kept crawl. */
 final class ReportCommand extends Verb {
   private final Streams streams;
 
@@ -118,7 +118,7 @@ final class ReportCommand extends Verb {
     return reporting.exitCode(report);
   }
 
-  /** Goes on with the crawl, which has nothing else to do; returns its exit code. */
+  /** Resumes the crawl, which has no other work; returns its exit code. */
   private int checkExternal() throws UsageException, IOException {
     Path crawl = directory.typed();
     CrawlOptions options =

@@ -17,7 +17,7 @@ final class ResultPrinter {
 
   private final boolean isTerminal;
 
-  /** Prints for a terminal, where words are bold, or for whatever takes plain text. */
+  /** Prints for a terminal, where words are bold, or as plain text. */
   ResultPrinter(boolean isTerminal) {
     this.isTerminal = isTerminal;
   }

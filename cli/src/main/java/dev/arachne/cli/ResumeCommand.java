@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code arachne resume DIR}: goes on with a crawl, with other options if they are given. */
+/** {@code arachne resume DIR}: resumes a crawl, with other options if they are given. */
 final class ResumeCommand extends Verb {
   private final Streams streams;
 
@@ -91,7 +91,7 @@ final class ResumeCommand extends Verb {
     return changes;
   }
 
-  /** Goes on with a crawl that scrapes nothing, as a verb was asked to. */
+  /** Resumes a crawl without scraping, for a verb. */
   static int goOn(Verb verb, CrawlOptions crawl, Measuring measuring, Verbosity verbosity)
       throws UsageException, IOException {
     return goOn(verb, crawl, List.of(), measuring, verbosity);

@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code arachne robots URL}: what a site's robots.txt says of one URL, got as {@link RobotsFile}
- * does.
+ * {@code arachne robots URL}: the rules of a site's robots.txt for one URL, fetched by {@link
+ * RobotsFile}.
  */
 final class RobotsCommand extends Verb {
   private static final String OWN_NAME = CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0];
@@ -177,7 +177,7 @@ final class RobotsCommand extends Verb {
     });
   }
 
-  /** The purposes of which robots.txt says whether the URL is for them, and what. */
+  /** The verdicts of robots.txt on the URL by purpose, for the purposes that it has rules about. */
   private Map<Purpose, RobotsVerdict> usage(RobotsFile file, CrawlUrl asked) {
     var usage = new EnumMap<Purpose, RobotsVerdict>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {
@@ -205,7 +205,9 @@ final class RobotsCommand extends Verb {
     return file.access().rules().crawlDelay(agent());
   }
 
-  /** Resolved as a crawler would; as written where that is no URL. */
+  /**
+   * The URLs of sitemaps, resolved as a crawler would; as written if they do not resolve to a URL.
+   */
   private static List<String> sitemaps(RobotsFile file) {
     List<String> written = file.access().rules().sitemaps();
     if (written.isEmpty()) {

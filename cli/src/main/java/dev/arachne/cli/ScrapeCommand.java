@@ -105,7 +105,7 @@ final class ScrapeCommand extends Verb {
   }
 
   /**
-   * Scrapes as {@code options} say, for {@code verb}; without a file, to standard output.
+   * Scrapes by {@code options}, for {@code verb}; without a file, to standard output.
    *
    * @param changes are made first
    */
@@ -131,7 +131,7 @@ final class ScrapeCommand extends Verb {
     return (streams.outIsTerminal().getAsBoolean() ? run.withoutLiveLine() : run).run();
   }
 
-  /** What was typed, as the crawl understands it. */
+  /** The typed options in the crawl's form. */
   CrawlOptions options(ItemRules rules) {
     List<String> typed = roots.or(rules.start());
     CrawlOptions.Builder options = CrawlOptions.crawlOf(typed).follow(Set.of()).rules(rules);
@@ -151,7 +151,7 @@ final class ScrapeCommand extends Verb {
     return options.build();
   }
 
-  /** A root that is empty, or the file that was meant for {@code --rules}. */
+  /** Refuses an empty seed, and a file that was meant for {@code --rules}. */
   private void checkRoots() {
     refuseOptions(roots.or(List.of()));
     for (String root : roots.or(List.of())) {

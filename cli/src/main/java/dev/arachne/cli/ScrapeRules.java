@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.TypeConversionException;
 
-/** What to scrape, as a person types it: the name of a file with the rules, or the rules. */
+/** The rules of a scrape as typed: the name of a file with the rules, or the rules. */
 final class ScrapeRules {
-  /** Of a file with rules. */
+  /** The size limit of a file with rules. */
   private static final int MAX_BYTES = 1 << 20;
 
   private final Argument<Path> file;
@@ -43,7 +43,7 @@ final class ScrapeRules {
   /**
    * The rules.
    *
-   * @throws TypeConversionException if they are a mistake, with the line that says so
+   * @throws TypeConversionException if they are invalid; the message says why
    */
   ItemRules rules() {
     if (file.value().isPresent()) {

@@ -37,8 +37,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Makes the report of a kept crawl: to a file, or in short for a terminal. A verb makes one only if
- * it was asked for a report.
+ * Makes the report of a kept crawl: to a file, or in short for a terminal. A verb makes one only on
+ * request.
  */
 final class SiteReporting {
   private static final int MOST_EXAMPLES = 5;
@@ -52,7 +52,7 @@ final class SiteReporting {
   /**
    * Reporting that fails on findings.
    *
-   * @param failOn what was typed for that: ids of checks, or severities
+   * @param failOn the typed conditions for that: ids of checks, or severities
    * @throws UsageException if something else was
    */
   static SiteReporting failingOn(List<String> failOn) throws UsageException {
@@ -97,9 +97,10 @@ final class SiteReporting {
   }
 
   /**
-   * What sitemaps in files list; an index lists sitemaps, which are files to be named as well.
+   * The URLs that sitemaps in files list; an index lists sitemaps, which are files to be named as
+   * well.
    *
-   * @throws UsageException if a file is no sitemap, or none of them lists a page
+   * @throws UsageException if a file is not a sitemap, or all of them together list no page
    */
   static Optional<Set<String>> sitemap(List<Path> files) throws UsageException, IOException {
     if (files.isEmpty()) {
@@ -181,7 +182,7 @@ final class SiteReporting {
     form.write(report, Version.number(), out);
   }
 
-  /** What a terminal is told of a report that is in a file. */
+  /** The line on a terminal about a report that is in a file. */
   static String line(SiteReport report, Path file) {
     return "Report: %s in %s".formatted(sums(report), TerminalText.escaped(file.toString()));
   }
@@ -243,7 +244,7 @@ final class SiteReporting {
     return text.toString();
   }
 
-  /** How many URLs were checked, and what was found. */
+  /** The number of checked URLs, and the findings in short. */
   String summary(SiteReport report) {
     long checked = report.outcomes().values().stream().mapToLong(Long::longValue).sum();
     long found = failing.stream().mapToLong(report::count).sum();
@@ -255,14 +256,14 @@ final class SiteReporting {
             found == 1 ? "finding" : "findings");
   }
 
-  /** The exit code that the findings come to. */
+  /** The exit code for the findings. */
   int exitCode(SiteReport report) {
     return failing.stream().anyMatch(check -> report.count(check) > 0)
         ? ExitCode.FAILED
         : ExitCode.DONE;
   }
 
-  /** What made it fail, in a line; empty if nothing did. */
+  /** The reason of the failure, in a line; empty without a failure. */
   Optional<String> failure(SiteReport report) {
     String found =
         failing.stream()

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code arachne status DIR}: where a crawl is, whether or not somebody crawls there. */
+/** {@code arachne status DIR}: the state of a crawl, whether or not a process runs it. */
 final class StatusCommand extends Verb {
   private final Argument<Path> directory = directory();
   private final Argument<Boolean> json = options.flag("--json").says("Print one JSON object.");

@@ -77,8 +77,8 @@ final class StopCommand extends Verb {
   }
 
   /**
-   * Waits until the process holds the directory no longer. Whether it is gone altogether does not
-   * matter, and cannot always be seen: one that nobody reaps is there for ever.
+   * Waits until the process holds the directory no longer. Whether it has exited does not matter,
+   * and is not always visible: a process that is never reaped stays indefinitely.
    */
   private boolean hasEndedInTime(ProcessHandle process)
       throws UsageException, IOException, InterruptedException, ExecutionException {

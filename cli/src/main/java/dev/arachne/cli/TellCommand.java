@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** {@code arachne tell DIR CHANGE...}: changes what the crawl does that runs in a directory. */
+/** {@code arachne tell DIR CHANGE...}: changes the running crawl in a directory. */
 final class TellCommand extends Verb {
-  /** A crawl that has just begun can be told within this time. */
+  /** The time within which a crawl that has just begun becomes reachable. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private static final long LOOK_EVERY_MS = 20;

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the JVM is shown once, to be fast in later processes: it keeps the classes that these crawls
- * load, the lambdas that they link, and what is hot in them. The launcher asks for it when it makes
- * its cache.
+ * The crawls that warm up the JVM's cache once, to make later processes fast. The cache keeps the
+ * classes that these crawls load, the lambdas that they link, and their hot methods. The launcher
+ * runs them when it makes its cache.
  */
 final class Training {
   static final String OPTION = "--train";
@@ -21,11 +21,10 @@ final class Training {
   private Training() {}
 
   /**
-   * Crawls a folder with a store on disk and an archive, both beside the folder, then the same by
-   * its URL with a store in memory, and once more with what is off unless it is typed and costs
-   * each page something. The last one is slow enough to be looked at in a dashboard for some
-   * seconds. What only one of them needs would be linked anew in each crawl that the cache had not
-   * seen.
+   * Crawls a folder with a store on disk and an archive, both next to the folder, then the same by
+   * its URL with a store in memory. A third crawl has the options that are off by default and cost
+   * time for each page. The last one is slow enough to be viewed in a dashboard for some seconds.
+   * Code that the cache has not seen would be linked again in each crawl.
    *
    * @return the first exit code that is not {@link ExitCode#DONE}
    */

@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
-/** The archives that are typed behind a verb, and what is told of their faults. */
+/** The archives that are typed behind a verb, and the messages about their faults. */
 final class TypedArchives {
   private TypedArchives() {}
 
-  /** What is typed behind a verb. */
+  /** The archives that are typed behind a verb. */
   static ArchiveSources of(Verb verb, List<String> typed) throws UsageException, IOException {
     if (typed.isEmpty()) {
       throw new TypeConversionException("no archive; use " + verb.qualifiedName() + " FILE or DIR");
@@ -29,7 +29,7 @@ final class TypedArchives {
     }
   }
 
-  /** Where a crawl of these archives starts if nothing is said. */
+  /** The seeds of a crawl of these archives if the user gives none. */
   static List<String> seeds(List<Path> archives) {
     try {
       List<String> seeds = ArchiveSeeds.of(ArchiveSources.of("--from ", archives).files());
@@ -45,7 +45,7 @@ final class TypedArchives {
     }
   }
 
-  /** Tells a fault on the error stream. */
+  /** Prints a fault on the error stream. */
   static void tell(Verb verb, WarcFault fault) {
     verb.err().println(verb.qualifiedName() + ": " + TerminalText.escaped(fault.toString()));
   }

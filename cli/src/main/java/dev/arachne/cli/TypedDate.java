@@ -13,7 +13,7 @@ final class TypedDate {
     return CaptureTime.isOne(text);
   }
 
-  /** The first instant of what is named. */
+  /** The first instant of the named period. */
   static Instant parse(String text) {
     try {
       return CaptureTime.parse(text);

@@ -11,7 +11,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The model that verbs about an index may ask for vectors, if one is typed. */
+/** The model for the vectors of verbs about an index, if one is typed. */
 final class TypedEmbedding {
   private final Argument<Optional<URI>> endpoint;
   private final Argument<Optional<String>> model;
@@ -37,13 +37,13 @@ final class TypedEmbedding {
         : CrawlSearch.open(crawl);
   }
 
-  /** Where the model is; empty if no vectors are asked for. */
+  /** The URL of the model; empty if no vectors are requested. */
   Optional<URI> endpoint() throws UsageException {
     checkModel();
     return endpoint.or(Optional.empty());
   }
 
-  /** Its name, if it was typed. */
+  /** The name of the model, if it was typed. */
   Optional<String> model() {
     return model.or(Optional.empty());
   }

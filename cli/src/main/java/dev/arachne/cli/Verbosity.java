@@ -5,16 +5,16 @@ import dev.arachne.arguments.Section;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
-/** How much a verb tells besides its result. */
+/** The amount of output in addition to a verb's result. */
 enum Verbosity {
   /** Errors only: no live line, no report. */
   QUIET,
   /** Warnings, a live line on a terminal, and the report. */
   NORMAL,
-  /** Also a line for each URL, and stack traces. */
+  /** Adds a line for each URL, and stack traces. */
   VERBOSE;
 
-  /** The flags that ask for another than the usual one. */
+  /** The flags for another verbosity than the usual one. */
   static final class Flags {
     private final Argument<Boolean> quiet;
     private final Argument<List<Boolean>> verbose;

@@ -1,6 +1,6 @@
 package dev.arachne.cli;
 
-/** Which Arachne this is, and what it runs on. */
+/** The version of Arachne, and of its platform. */
 final class Version {
   private Version() {}
 

@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Second visits of the pages of a crawl, one or one after the other, with what has changed told
- * after each. Immutable; it blocks.
+ * Second visits of the pages of a crawl, one or one after the other, with the changes printed after
+ * each. Immutable; it blocks.
  *
  * @param verb that was typed
  * @param every from the beginning of a visit to that of the next; empty for one
- * @param crawls how much each visit says of itself
- * @param printer is told the changes
+ * @param crawls the verbosity of each visit
+ * @param printer prints the changes
  */
 record VisitRounds(
     Verb verb,
@@ -33,7 +33,7 @@ record VisitRounds(
     Verbosity crawls,
     ChangePrinter printer) {
 
-  /** Visits, until the program is ended if that is asked for; returns the exit code. */
+  /** Visits once, or with an interval until the program is ended; returns the exit code. */
   int run(CrawlOptions.Builder changed) throws UsageException, IOException {
     printer.check(directory);
     while (true) {
@@ -42,7 +42,7 @@ record VisitRounds(
       CrawlOptions crawl = changed.revisitBefore(begin).existing(OnExisting.CHANGE).build();
       int code = ResumeCommand.goOn(verb, crawl, measuring, crawls);
       if (code == ExitCode.USAGE || code == ExitCode.MACHINE) {
-        return code; // What has changed is not known.
+        return code; // The changes are not known.
       }
       printer.print(directory, Optional.of(begin));
       if (verbosity != Verbosity.QUIET) {
@@ -56,7 +56,7 @@ record VisitRounds(
     }
   }
 
-  /** When the next visit is to begin if one begins now. */
+  /** The beginning of the next visit if one begins now. */
   Deadline nextRound() {
     return Deadline.after(TimeSource.SYSTEM, every.orElse(Duration.ZERO));
   }

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code arachne watch URL}: what changes on one page, by second visits of a crawl of it. */
+/** {@code arachne watch URL}: prints the changes of one page, by second visits of a crawl of it. */
 final class WatchCommand extends Verb {
   private final Argument<CrawlUrl> url =
       optional("URL", NetworkValues::url).says("The page; http:// may be omitted.");

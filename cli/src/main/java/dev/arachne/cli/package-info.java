@@ -1,6 +1,6 @@
 /**
- * The program: {@link dev.arachne.cli.Main}, and a class for each verb, with what it does and what
- * it prints. {@link dev.arachne.cli.Arachne} lists the verbs.
+ * The program: {@link dev.arachne.cli.Main}, and a class for each verb, with its work and its
+ * output. {@link dev.arachne.cli.Arachne} lists the verbs.
  */
 @NullMarked
 package dev.arachne.cli;
