@@ -1,14 +1,14 @@
 package dev.arachne.options;
 
-/** At which addresses a crawl asks hosts. */
+/** The addresses at which a crawl may reach hosts. */
 public enum AddressScope {
   /**
-   * At public ones; the hosts of roots also at private ones, where the user has named them so; and
-   * wherever {@link ConnectionOptions#fixed} says.
+   * Public ones; private ones for hosts of seeds that the user has named so, and for {@link
+   * ConnectionOptions#fixed}.
    */
   PUBLIC,
   /** Public addresses only, except for those that seeds name. */
   PUBLIC_ONLY,
-  /** At all. */
+  /** Any address. */
   ANY
 }

@@ -29,7 +29,10 @@ final class AddressTypes {
     }
   }
 
-  /** Where a server listens: {@code [ADDRESS:]PORT}; no text is any free port of this machine. */
+  /**
+   * The address of a server: {@code [ADDRESS:]PORT}; an empty text is any free port of this
+   * machine.
+   */
   record Listening() implements OptionType<InetSocketAddress> {
     private static final int MOST_PORT = 0xFFFF;
 

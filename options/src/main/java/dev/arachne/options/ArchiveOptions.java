@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The archive of what a crawl sends and receives. Immutable.
+ * The archive of a crawl's requests and responses. Immutable.
  *
  * @param directory for its WARC files, {@link #OWN} for one in that of the crawl; empty for a crawl
  *     that writes none
@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param digest of blocks and payloads
  * @param revisitFrom bytes of a payload from which it is archived once
  * @param skipped responses that are not archived
- * @param earlier directories of crawls and CDXJ files: what their archives have is not archived
- *     again
+ * @param earlier directories of crawls and CDXJ files: content that their archives have is not
+ *     archived again
  */
 public record ArchiveOptions(
     Optional<Path> directory,
@@ -25,7 +25,7 @@ public record ArchiveOptions(
     List<ArchiveSkip> skipped,
     List<Path> earlier) {
 
-  /** Stands for the directory {@code archive} in the directory of the crawl. */
+  /** The value for the directory {@code archive} in the directory of the crawl. */
   public static final Path OWN = Path.of("");
 
   /** Takes copies of the lists. */

@@ -54,9 +54,9 @@ public sealed interface ArchiveSkip {
   }
 
   /**
-   * Of {@code status=404}, {@code status=4xx}, {@code type=image/png} or {@code type=video/*}.
+   * Parses {@code status=404}, {@code status=4xx}, {@code type=image/png} or {@code type=video/*}.
    *
-   * @throws IllegalArgumentException if it is something else; the message says what to type
+   * @throws IllegalArgumentException if the text is another one; the message has the valid forms
    */
   static ArchiveSkip parse(String text) {
     String plain = text.strip().toLowerCase(Locale.ROOT);

@@ -1,9 +1,9 @@
 package dev.arachne.options;
 
-/** Which captures of an archive a crawl visits. */
+/** The captures of an archive that a crawl visits. */
 public enum CaptureChoice {
-  /** Those of URLs to which links lead from its roots, one of each. */
+  /** One capture of each URL to which links lead from the seeds. */
   REACHED,
-  /** All, and nothing else: those of a URL one after the other, a visit each. */
+  /** All captures, and only these: those of a URL one after the other, a visit each. */
   ALL
 }

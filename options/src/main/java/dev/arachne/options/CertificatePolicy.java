@@ -1,8 +1,8 @@
 package dev.arachne.options;
 
-/** Which certificates of servers are good enough. */
+/** The certificates of servers that a crawl accepts. */
 public enum CertificatePolicy {
-  /** Those that an authority has signed that is trusted, for the server's name, and in time. */
+  /** Certificates of a trusted authority, for the server's name, within their time. */
   CHECK,
   /** Any certificate: the connection can be read and changed by others. */
   IGNORE

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 
 /** Changes of a crawl that runs, as users type them. */
 public final class ChangeText {
-  /** What may be typed, for help texts. */
+  /** The valid forms, for help texts. */
   public static final String FORMS =
       "pause, resume, stop, exclude=REGEX, open=TEMPLATE, delay=TIME, delay=HOST:TIME,"
           + " max-pages=N, max-depth=N, undo, undo=N";
@@ -24,7 +24,7 @@ public final class ChangeText {
   /**
    * The change that a user means.
    *
-   * @throws UsageException if the text is none; the message says what to type instead
+   * @throws UsageException if the text is not a change; the message has the valid forms
    */
   public static Change parse(String text) throws UsageException {
     int equals = text.indexOf('=');

@@ -10,15 +10,15 @@ import java.util.Optional;
 /**
  * How connections are made. Immutable.
  *
- * @param authorities a file in PEM: authorities that are trusted beside those of the Java
+ * @param authorities a file in PEM: authorities that are trusted in addition to those of the Java
  *     installation
- * @param clientCertificate a file in PEM: the certificate that is shown to the hosts of the roots,
- *     and to no others, when they ask for one, and those that lead to an authority
- * @param clientKey the file of its private key, if that is another; a crawl that has a key and no
- *     certificate is refused. The key is read at each start and kept nowhere
+ * @param clientCertificate a file in PEM: the certificate for the hosts of the seeds, and for no
+ *     others, when they request one, and those that lead to an authority
+ * @param clientKey the file of its private key, if that is another; a crawl with a key and without
+ *     a certificate is refused. The key is read at each start and not kept
  * @param certificates which certificates of servers are good enough
  * @param fixed addresses of hosts that are not looked up. The user has named them, so they may be
- *     private ones, whatever {@link AddressScope} says; that holds for the same host and port alone
+ *     private ones, regardless of {@link AddressScope}; that holds for the same host and port alone
  * @param from the address of this machine that hosts are to see; empty for the one that the system
  *     chooses
  * @param http2 when HTTP/2 is spoken

@@ -2,8 +2,8 @@ package dev.arachne.options;
 
 /** The handling of cookies. */
 public enum CookiePolicy {
-  /** It keeps them in its directory, and sends them back where they belong. */
+  /** The crawl keeps them in its directory, and sends them back to their origins. */
   KEEP,
-  /** It ignores them. */
+  /** The crawl ignores them. */
   IGNORE
 }

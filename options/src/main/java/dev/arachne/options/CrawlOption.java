@@ -41,17 +41,17 @@ public final class CrawlOption<T> {
     }
   }
 
-  /** What another value means for a crawl that is kept in a directory. */
+  /** The effect of another value on a crawl that is kept in a directory. */
   public enum Weight {
     /**
      * Another value is another crawl: the option decides which URLs belong to it, or its outputs.
      */
     IDENTIFIES,
-    /** It is the same crawl: the option may be another at each start. */
+    /** Another value does not make it another crawl: it may change at each start. */
     CHANGEABLE,
     /** The option is about a start of the crawl, and is not kept. */
     OF_A_START,
-    /** Nobody may read it: that it was given is kept, and a start without it is refused. */
+    /** The value is secret: only its presence is kept, and a start without it is refused. */
     SECRET
   }
 
@@ -77,17 +77,17 @@ public final class CrawlOption<T> {
     this.switches = List.copyOf(row.switches);
   }
 
-  /** Its name where crawls are kept: lower case, with hyphens. */
+  /** Its name in stored options: lower case, with hyphens. */
   public String name() {
     return name;
   }
 
-  /** Where help lists it. */
+  /** The section of help that lists it. */
   public Section section() {
     return section;
   }
 
-  /** What another value means for a crawl that is kept. */
+  /** The effect of another value on a kept crawl. */
   public Weight weight() {
     return weight;
   }
@@ -99,17 +99,17 @@ public final class CrawlOption<T> {
     return isInLedger;
   }
 
-  /** What its values are. */
+  /** The type of its values. */
   public OptionType<T> type() {
     return type;
   }
 
-  /** The value that it has if nothing is said. */
+  /** Its default. */
   public T usual() {
     return usual;
   }
 
-  /** The value that it has if nothing is said, in words; empty if its help says it. */
+  /** Its default, in words; empty if its help has it. */
   public String usually() {
     return usually.isEmpty() && switches.getFirst().form() != Form.FLAG
         ? String.join(",", type.texts(usual))
@@ -126,7 +126,7 @@ public final class CrawlOption<T> {
     return switches;
   }
 
-  /** What help says of one of its switches: the option's default stands with the first. */
+  /** The help of one of its switches: the first one has the option's default. */
   public String help(OptionSwitch<T> its) {
     boolean tells = its == switches.getFirst() && !usually().isEmpty();
     return tells ? its.help() + " Default: " + usually() + "." : its.help();
@@ -148,7 +148,8 @@ public final class CrawlOption<T> {
   /**
    * Gives {@code builder} the value of these texts.
    *
-   * @throws IllegalArgumentException if there is none; the message begins with the option's name
+   * @throws IllegalArgumentException if the texts are not a value; the message begins with the
+   *     option's name
    */
   void read(List<String> texts, CrawlOptions.Builder builder) {
     try {
@@ -167,7 +168,7 @@ public final class CrawlOption<T> {
     return name;
   }
 
-  /** A row that is being written. Each switch is typed behind all verbs, if not said otherwise. */
+  /** A row that is being written. Each switch is valid for all verbs unless the row limits it. */
   static final class Row<T> {
     private final String name;
     private final Section section;
@@ -192,25 +193,25 @@ public final class CrawlOption<T> {
       this.getter = getter;
     }
 
-    /** It may be another at each start. */
+    /** Lets the option change at each start. */
     Row<T> changeable() {
       weight = Weight.CHANGEABLE;
       return this;
     }
 
-    /** It is not kept. */
+    /** Makes an option that is not kept. */
     Row<T> ofAStart() {
       weight = Weight.OF_A_START;
       return this;
     }
 
-    /** It is kept nowhere, but that there is one. */
+    /** Makes an option whose value is not kept; only its presence is. */
     Row<T> secret() {
       weight = Weight.SECRET;
       return this;
     }
 
-    /** It is written to the ledger. */
+    /** Writes the option to the ledger. */
     Row<T> inLedger() {
       isInLedger = true;
       return this;
@@ -261,7 +262,7 @@ public final class CrawlOption<T> {
       return this;
     }
 
-    /** Has the last switch typed behind these verbs alone. */
+    /** Limits the last switch to these verbs. */
     Row<T> on(Verb first, Verb... others) {
       switches.add(switches.removeLast().on(first, others));
       return this;

@@ -28,20 +28,20 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What one crawl is asked to do, by what it is about. Immutable; {@link #crawlOf} gives every
- * option its default, which {@link OptionTable} has.
+ * The options of one crawl, in groups by subject. Immutable; {@link #crawlOf} gives every option
+ * its default, which {@link OptionTable} has.
  *
  * @param seeds where the crawl starts
  * @param source where its answers come from
  * @param scope which URLs belong to it
  * @param politeness how hosts are treated
- * @param sites by what sites know the crawl
+ * @param sites how sites identify the crawl
  * @param connections how connections are made
- * @param network how replies are got
+ * @param network how responses are fetched
  * @param render how pages are shown in a browser
  * @param limits how large the crawl may become
  * @param storage where it is kept
- * @param outputs what it writes
+ * @param outputs the files and other outputs that it writes
  */
 public record CrawlOptions(
     SeedOptions seeds,
@@ -65,12 +65,12 @@ public record CrawlOptions(
   /** Less memory than this does not make a crawl. */
   public static final long LEAST_MEMORY = 64L << 20;
 
-  /** A crawl from {@code roots}, to be given its other options before it is built. */
+  /** A crawl from {@code roots}, its seeds, to get its other options before it is built. */
   public static Builder crawlOf(String... roots) {
     return crawlOf(Arrays.asList(roots));
   }
 
-  /** A crawl from {@code roots}, to be given its other options before it is built. */
+  /** A crawl from {@code roots}, its seeds, to get its other options before it is built. */
   public static Builder crawlOf(List<String> roots) {
     return new Builder().set(OptionTable.ROOTS, List.copyOf(roots));
   }
@@ -122,7 +122,7 @@ public record CrawlOptions(
 
     private Builder() {}
 
-    /** The value that an option has so far. */
+    /** The present value of an option. */
     @SuppressWarnings("unchecked") // Only set puts values there.
     public <T> T get(CrawlOption<T> option) {
       Object value = values.get(option);
@@ -139,12 +139,12 @@ public record CrawlOptions(
       set(option, option.of(from));
     }
 
-    /** Has WARC files answer in place of the network, all of those below directories. */
+    /** Answers from WARC files in place of the network, all of those below directories. */
     public Builder archives(List<Path> places) {
       return set(OptionTable.FROM, places);
     }
 
-    /** Of several captures of a URL the one nearest to this time answers. */
+    /** Sets the time to which the answering capture of a URL is nearest. */
     public Builder at(Instant time) {
       return set(OptionTable.AT, Optional.of(time));
     }
@@ -213,7 +213,7 @@ public record CrawlOptions(
       return set(OptionTable.EXTERNAL, external);
     }
 
-    /** What pages are fetched for; those of sites that do not want that are left. */
+    /** Sets the use of the pages; pages of sites that disallow it are skipped. */
     public Builder purpose(Purpose purpose) {
       return set(OptionTable.PURPOSE, Optional.of(purpose));
     }
@@ -476,7 +476,9 @@ public record CrawlOptions(
       return set(OptionTable.WARC_SKIP, skipped);
     }
 
-    /** Directories of crawls and CDXJ files: what their archives have is not archived again. */
+    /**
+     * Directories of crawls and CDXJ files: content that their archives have is not archived again.
+     */
     public Builder dedup(List<Path> earlier) {
       return set(OptionTable.DEDUP, earlier);
     }
@@ -521,7 +523,7 @@ public record CrawlOptions(
     }
 
     /**
-     * The options so far.
+     * The options as set.
      *
      * @throws IllegalArgumentException if a value is out of its range; the message names the option
      */

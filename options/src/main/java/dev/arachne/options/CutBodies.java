@@ -4,6 +4,6 @@ package dev.arachne.options;
 public enum CutBodies {
   /** Large bodies are skipped, and incomplete downloads are discarded. */
   SKIP,
-  /** It keeps the beginning, marked as cut: saves it, processes it and follows its links. */
+  /** The crawl keeps the beginning, marked as cut: saves it, processes it and follows its links. */
   KEEP
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Options whose types stand on others. Without lambdas, which each start would link. */
+/** Types of options that are built on other types. Without lambdas, which each start would link. */
 final class DerivedTypes {
   private DerivedTypes() {}
 
-  /** A type whose values stand for those of another one. */
+  /** A type whose values represent those of another one. */
   record Mapped<A, B>(OptionType<A> type, Function<A, B> to, Function<B, A> from)
       implements OptionType<B> {
     @Override

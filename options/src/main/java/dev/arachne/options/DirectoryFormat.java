@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
  */
 public final class DirectoryFormat {
   /**
-   * Today's. To be raised by whoever changes what is written to the directory so that it cannot be
-   * read as before: files of {@code CrawlDirectory}, rows of the frontier, and what this package
-   * puts into rows (checkpoints, robots rules, terms, fill rates). An option more or less is no
-   * other format: one that is not there has its default.
+   * The current format. Raise it when the content of the directory changes so that earlier code
+   * cannot read it. The content is: files of {@code CrawlDirectory}, rows of the frontier, and the
+   * rows of this package (checkpoints, robots rules, terms, fill rates). A new or removed option
+   * does not need a new format: a missing option has its default.
    */
   public static final int TODAY = 13;
 
-  /** That of directories from before formats had numbers. */
+  /** The format of directories from before formats had numbers. */
   private static final int UNNUMBERED = 1;
 
   private static final String NUMBER = "{\n  \"format\": ";
@@ -27,25 +27,25 @@ public final class DirectoryFormat {
   private static final Pattern NUMBERED =
       Pattern.compile("(?:\\{\\s*\"format\": |format )(\\d{1,9})[,\n].*", Pattern.DOTALL);
 
-  /** With it the options began before formats had numbers. */
+  /** The beginning of the options before formats had numbers. */
   private static final String ROOT = "root ";
 
-  /** What a scrape alone has, in each format so far. */
+  /** The key that only a scrape has, in each format up to now. */
   private static final Pattern RULES = Pattern.compile("(?m)^(?:rules |\\s*\"rules\": )");
 
   private DirectoryFormat() {}
 
-  /** Where the rows of the crawl in a directory are. */
+  /** The place of the rows of the crawl in a directory. */
   public static Path store(Path directory) {
     return directory.resolve("store");
   }
 
-  /** Where the index of the crawl in a directory is, if it has one. */
+  /** The place of the index of the crawl in a directory, if it has one. */
   public static Path index(Path directory) {
     return directory.resolve("index");
   }
 
-  /** The beginning of an object of JSON in today's format, behind which its members come. */
+  /** The beginning of an object of JSON in the current format, without its members. */
   static String beginning() {
     return NUMBER + TODAY + ",\n";
   }
@@ -72,7 +72,7 @@ public final class DirectoryFormat {
     }
   }
 
-  /** Whether a text that has no sum is that of another version: today's has one. */
+  /** Whether a text without a sum is from another version: the current one has a sum. */
   static boolean isOther(String text) {
     return NUMBERED.matcher(text).matches() ? of(text) != TODAY : text.startsWith(ROOT);
   }

@@ -4,9 +4,9 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * The model that tells what pages mean, so that they can be found by it. Immutable.
+ * The model that makes vectors of the pages' meaning, by which searches find them. Immutable.
  *
- * @param endpoint where it is asked, in the form of OpenAI's; empty if none is
+ * @param endpoint its URL, in the form of OpenAI's; empty for no model
  * @param model its name; empty for that of the vectors that the index has
  */
 public record EmbeddingOptions(Optional<URI> endpoint, Optional<String> model) {

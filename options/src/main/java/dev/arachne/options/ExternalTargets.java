@@ -2,11 +2,11 @@ package dev.arachne.options;
 
 /** The handling of links to hosts outside of the crawl. */
 public enum ExternalTargets {
-  /** Their targets are not asked. */
+  /** Their targets are not requested. */
   LEAVE,
   /**
-   * Each target is asked once whether it is there: by HEAD, and by GET if that is answered with an
-   * error. Nothing is kept of it but the answer, and no link of it is followed.
+   * Each target is checked once: by HEAD, and by GET if that is answered with an error. Only the
+   * answer is kept, and its links are not followed.
    */
   CHECK
 }

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class FileFailure {
   private FileFailure() {}
 
-  /** The file, if there is one, and what happened to it: a clause. */
+  /** The file, if any, and its failure: a clause. */
   public static String text(IOException failure) {
     return failure instanceof FileSystemException file && file.getFile() != null
         ? file.getFile() + ": " + reason(failure)
         : reason(failure);
   }
 
-  /** What happened, without the file. */
+  /** The failure, without the file. */
   public static String reason(IOException failure) {
     @Nullable String given =
         failure instanceof FileSystemException file ? file.getReason() : failure.getMessage();

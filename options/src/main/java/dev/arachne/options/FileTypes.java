@@ -50,7 +50,7 @@ final class FileTypes {
     }
   }
 
-  /** A file that can be written as far as one can tell: in a directory that exists. */
+  /** A file that seems to be writable: in a directory that exists. */
   static Path writable(String text) {
     Path file = text.equals("-") ? OutputOptions.STANDARD_OUTPUT : Path.of(text);
     if (Files.isDirectory(file)) {

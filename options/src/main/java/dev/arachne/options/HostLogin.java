@@ -10,8 +10,8 @@ import java.util.Set;
  * Immutable.
  *
  * @param page the page with the form; the login is for its server
- * @param fields what the user types into the form, by the names of the form's fields
- * @param proves what shows that the login has worked
+ * @param fields the user's entries for the form, by the names of the form's fields
+ * @param proves the condition which shows that the login has worked
  * @param expired which answers to other pages show that the session has ended
  */
 public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves, Expiry expired) {
@@ -40,8 +40,8 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
   /**
    * An answer that shows the end of a session.
    *
-   * @param url it redirects there, to a place as {@link #isAt} has it; empty if redirects show
-   *     nothing
+   * @param url a redirect to this place, as {@link #isAt} has it, ends the session; empty if
+   *     redirects do not show that
    * @param statuses it has one of these
    */
   public record Expiry(Optional<String> url, Set<Integer> statuses) {
@@ -59,7 +59,7 @@ public record HostLogin(CrawlUrl page, Map<String, String> fields, Proof proves,
    * Whether the fields may be sent to a URL: at the login's server, and by https if the login's
    * page or the one that leads there came so.
    *
-   * @param from the page with the form, or what redirects
+   * @param from the page with the form, or the redirecting page
    */
   public boolean mayHaveFields(CrawlUrl from, CrawlUrl to) {
     boolean isOpen = page.scheme().equals("http") && from.scheme().equals("http");

@@ -9,15 +9,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a crawl does otherwise at one host, or at some: an entry of a {@link HostTable}. What is
- * empty is as for all hosts. Secrets are not shown by {@link #toString()}. Immutable.
+ * The settings of a crawl for one host or several: an entry of a {@link HostTable}. An empty
+ * setting is as for all hosts. Secrets are not shown by {@link #toString()}. Immutable.
  *
- * @param bounds how fast it is asked
+ * @param bounds the bounds on the rate of its fetches
  * @param byteRate bytes that are received from it in a second at most, from 1
  * @param headers fields of requests, in place of all that another entry has, and of single ones of
  *     these names that are for all hosts
  * @param user its user and password
- * @param proxies the ways there, taken in turn; an empty list if it is asked itself
+ * @param proxies the ways there, taken in turn; an empty list for direct connections
  * @param userAgent the value of the User-Agent field
  * @param login how to log in there
  */
@@ -29,7 +29,7 @@ public record HostSettings(
     Optional<List<SiteProxy>> proxies,
     Optional<String> userAgent,
     Optional<HostLogin> login) {
-  /** As for all hosts. */
+  /** The settings of hosts without an entry. */
   public static final HostSettings NONE =
       new HostSettings(
           HostBounds.NONE,

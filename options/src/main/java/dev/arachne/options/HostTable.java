@@ -13,22 +13,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a crawl does otherwise at single hosts: settings by {@code host:port}, {@code host}, and
- * {@code *.host} for all hosts below one. Of several entries for a host the most specific wins, key
- * by key, in that order; of two with an asterisk the longer one. Immutable; not shown by {@link
- * #toString()}.
+ * The settings of a crawl for single hosts, by {@code host:port}, {@code host}, and {@code *.host}
+ * for all hosts below one. Of several entries for a host the most specific wins, key by key, in
+ * that order; of two with an asterisk the longer one. Immutable; not shown by {@link #toString()}.
  */
 public final class HostTable {
   /** No host has settings of its own. */
   public static final HostTable NONE = new HostTable(Map.of());
 
-  /** Above this a file is none of these, in bytes. */
+  /** The size limit of a file with a table, in bytes. */
   private static final int MAX_BYTES = 16 << 20;
 
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
 
-  /** In the order in which they were written. */
+  /** The entries in the order in which they were written. */
   private final Map<String, HostSettings> entries;
 
   HostTable(Map<String, HostSettings> entries) {
@@ -38,7 +37,7 @@ public final class HostTable {
   /**
    * The table in a file of YAML or JSON, with values out of this process's environment. Blocks.
    *
-   * @throws UsageException if there is none; the message has file, line and key
+   * @throws UsageException if the file has no valid table; the message has file, line and key
    */
   public static HostTable read(Path file) throws UsageException {
     try {
@@ -57,8 +56,8 @@ public final class HostTable {
    * The table in a text of YAML or JSON.
    *
    * @param file the name that mistakes have
-   * @param environment the values that <code>${NAME}</code> stands for; null where there is none
-   * @throws HostTableException if the text is no table
+   * @param environment the values that <code>${NAME}</code> stands for; null for an unset one
+   * @throws HostTableException if the text is not a table
    */
   public static HostTable parse(
       String file, String text, Function<String, @Nullable String> environment)
@@ -95,12 +94,12 @@ public final class HostTable {
     return settings == HostSettings.NONE ? wider : settings.over(wider);
   }
 
-  /** Of both usual ports, which are one server, the first. */
+  /** The key of a host. The two usual ports are one server, which has the key of the first. */
   static String key(String host, int port) {
     return host + ":" + (port == HTTPS ? HTTP : port);
   }
 
-  /** How fast hosts are asked. */
+  /** The bounds on the rate of fetches by host. */
   public HostBounds.Table bounds() {
     return entries.isEmpty() ? HostBounds.Table.NONE : (host, port) -> of(host, port).bounds();
   }
@@ -118,8 +117,8 @@ public final class HostTable {
   }
 
   /**
-   * What hosts are promised by it, and nothing that may be secret, as an object of JSON that {@link
-   * #parse} reads; empty if that is nothing.
+   * The bounds that it guarantees to hosts, without anything secret, as an object of JSON that
+   * {@link #parse} reads; empty without bounds.
    */
   String promises() {
     var json = new StringBuilder();

@@ -1,8 +1,8 @@
 package dev.arachne.options;
 
 /**
- * A table of hosts that makes no sense: its author's mistake. The message is one line that names
- * the file and line, the key, and what to type instead. It repeats no value that may be secret.
+ * An invalid table of hosts: its author's mistake. The message is one line that names the file and
+ * line, the key, and a valid value. It repeats no value that may be secret.
  */
 public final class HostTableException extends Exception {
   private static final long serialVersionUID = 1L;

@@ -272,7 +272,7 @@ final class HostTableReader {
     };
   }
 
-  /** Where nothing is said, a redirect to the login's page is the end of a session. */
+  /** The end of a session; without an entry, a redirect to the login's page is the end. */
   private HostLogin.Expiry expiry(@Nullable Node node, CrawlUrl page) throws HostTableException {
     if (node == null) {
       return new HostLogin.Expiry(Optional.of(page.path()), Set.of());
@@ -374,7 +374,7 @@ final class HostTableReader {
     return taken;
   }
 
-  /** Takes a step that says of a value that it cannot be. */
+  /** Takes a step that throws if a value is invalid. */
   private <T> T converted(Node node, Step<T> step) throws HostTableException {
     try {
       return step.take();

@@ -12,11 +12,11 @@ import java.nio.file.Path;
 /**
  * A file that gets the records of a crawl, a line each. Immutable.
  *
- * @param beginning what becomes of what is in it when the crawl begins
+ * @param beginning whether the file's content is kept when the crawl begins
  */
 public record ItemFile(Path path, Beginning beginning) {
 
-  /** Where the records of a crawl begin. */
+  /** The place in the file at which the records of a crawl begin. */
   public enum Beginning {
     /** After the present content. */
     APPEND,
@@ -35,9 +35,9 @@ public record ItemFile(Path path, Beginning beginning) {
   }
 
   /**
-   * Where in it, in bytes, a crawl begins to write.
+   * The offset in bytes at which a crawl begins to write.
    *
-   * @throws UsageException if what is there would swallow the records
+   * @throws UsageException if the present content would swallow the records
    */
   public long begin(ItemFormat format) throws UsageException, IOException {
     if (beginning == Beginning.OVERWRITE || !Files.isRegularFile(path) || Files.size(path) == 0) {

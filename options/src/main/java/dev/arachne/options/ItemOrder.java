@@ -1,14 +1,14 @@
 package dev.arachne.options;
 
-/** In what order the records of a crawl come. Those of a page are always in the page's order. */
+/** The order of the records of a crawl. Those of a page are always in the page's order. */
 public enum ItemOrder {
-  /** In the order in which pages are done. */
+  /** The order in which pages are done. */
   ARRIVAL,
   /**
-   * As the pages would come if they were fetched one at a time: the roots, then what these lead to
-   * in the order of their links, then what those lead to. The target of a redirect stands where the
-   * link stood. Records wait for the pages before theirs, as many as 100,000 of them; a page that
-   * is later than that comes late.
+   * The order of a crawl that fetches one page at a time: the seeds, then the targets of their
+   * links in order, then the targets of those. The target of a redirect takes the place of its
+   * link. Records wait for the pages before theirs, up to 100,000 of them; a later page comes out
+   * of order.
    */
   PAGES
 }

@@ -34,7 +34,7 @@ final class JsonText {
     }
   }
 
-  /** What may act on a terminal, end a line, or is half a character. */
+  /** Whether a character may act on a terminal, end a line, or is half a character. */
   private static boolean isToBeEscaped(char c) {
     return Character.isISOControl(c)
         || Character.isSurrogate(c)

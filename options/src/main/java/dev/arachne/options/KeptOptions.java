@@ -12,9 +12,9 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What the file {@code options} of a crawl's directory says. Immutable.
+ * The content of the file {@code options} of a crawl's directory. Immutable.
  *
- * @param values what the crawl was asked to do
+ * @param values the options of the crawl
  * @param folders the ports on which folders are served, by their paths
  * @param itemsBegin where in their file the records of the crawl begin; empty before it has one
  * @param secrets the names of options that it was given and whose values are not kept
@@ -24,7 +24,7 @@ public record KeptOptions(
     Map<String, Integer> folders,
     OptionalLong itemsBegin,
     List<String> secrets) {
-  /** Of a crawl that has not begun. */
+  /** The options of a crawl that has not begun. */
   public static final KeptOptions NONE =
       new KeptOptions(OptionValues.NONE, Map.of(), OptionalLong.empty(), List.of());
 
@@ -38,7 +38,7 @@ public record KeptOptions(
     secrets = List.copyOf(secrets);
   }
 
-  /** Of a crawl with these options, so far. */
+  /** The kept form of a crawl's options, before the crawl begins. */
   public static KeptOptions of(CrawlOptions options) {
     OptionValues secrets =
         OptionValues.of(options, option -> option.weight() == CrawlOption.Weight.SECRET);
@@ -91,9 +91,9 @@ public record KeptOptions(
   }
 
   /**
-   * What an object has of the members that {@link #members} wrote.
+   * Reads the members that {@link #members} wrote from an object.
    *
-   * @throws IllegalArgumentException if it is no such object
+   * @throws IllegalArgumentException if the text is not such an object
    */
   public static KeptOptions read(String object) {
     KeptOptions kept = NONE;

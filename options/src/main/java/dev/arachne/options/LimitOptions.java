@@ -8,22 +8,22 @@ import java.util.Optional;
 /**
  * How large a crawl may become. Immutable.
  *
- * @param maxDepth links from a root to a page at most; 0 fetches the roots alone; {@link
- *     Integer#MAX_VALUE} is no bound
- * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} is no bound
+ * @param maxDepth links from a seed to a page at most; 0 fetches the seeds alone; {@link
+ *     Integer#MAX_VALUE} for no bound
+ * @param maxPages URLs fetched at most, from 1; {@link Long#MAX_VALUE} for no bound
  * @param maxTime time of crawling over all runs, after which the crawl stops; empty for no bound
  * @param maxBytes bytes received over all runs, after which the crawl stops; {@link Long#MAX_VALUE}
  *     is no bound
  * @param maxErrors URLs that failed over all runs, after which the crawl stops; {@link
  *     Long#MAX_VALUE} is no bound
- * @param budgets pages that are asked for below paths of hosts at most
+ * @param budgets pages that are requested below paths of hosts at most
  * @param maxRedirects redirects from a URL to the page it leads to at most; 0 follows none
  * @param maxFileSize bytes of a body on the wire at most; a larger one is skipped; {@link
  *     Long#MAX_VALUE} is no bound
- * @param cutBodies what becomes of a body of which the beginning alone is had
+ * @param cutBodies the handling of incomplete bodies
  * @param byteRate bytes that are received in a second at most; {@link Long#MAX_VALUE} is no bound
  * @param hostByteRate the same from one host
- * @param memory bytes for what is known of URLs and hosts, for pages in flight, and for the store's
+ * @param memory bytes for data about URLs and hosts, for pages in flight, and for the store's
  *     caches; from 64 MiB. The JVM's heap has to be large enough: docs/memory.md
  */
 public record LimitOptions(

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 public enum LinkGroup {
   /**
-   * What leads to other pages: {@code a}, {@code area}, {@code iframe}, {@code frame}, {@code meta}
+   * Links to other pages: {@code a}, {@code area}, {@code iframe}, {@code frame}, {@code meta}
    * refresh, {@code link} other than stylesheets, icons and hints, and the entries of feeds.
    */
   PAGES(
@@ -40,10 +40,11 @@ public enum LinkGroup {
   METADATA(OutlinkKind.METADATA),
   /** The {@code action} of forms that are sent by GET, without their fields. */
   FORMS(OutlinkKind.FORM),
-  /** What PDF files link to. */
+  /** The links in PDF files. */
   PDF(OutlinkKind.PDF),
   /**
-   * Strings in scripts that look like URLs; of a host of which none is there, no more are asked.
+   * Strings in scripts that look like URLs; a host for which none of them leads to a page gets no
+   * more requests for them.
    */
   SCRIPT_URLS(OutlinkKind.SCRIPT_URL);
 
@@ -73,7 +74,7 @@ public enum LinkGroup {
     return Precedence.PAGES;
   }
 
-  /** The kinds of this group; no kind is in two groups. */
+  /** The kinds of this group; each kind is in one group at most. */
   public Set<OutlinkKind> kinds() {
     return kinds;
   }

@@ -11,8 +11,8 @@ import java.time.Duration;
  *     than {@code tasks} are of use, or started
  * @param timeout how long a host may be silent, while connecting or replying, before the attempt
  *     has failed; more than zero
- * @param userAgent the User-Agent header; its first product token is the name that robots rules are
- *     asked for; visible ASCII, spaces only between
+ * @param userAgent the User-Agent header; its first product token is the name for robots rules;
+ *     visible ASCII, spaces only between
  */
 public record NetworkOptions(int tasks, int loops, Duration timeout, String userAgent) {
   public NetworkOptions {

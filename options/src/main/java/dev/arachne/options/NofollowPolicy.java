@@ -1,14 +1,14 @@
 package dev.arachne.options;
 
 /**
- * Whether links are left that a page asks robots not to follow. Such a link is as if it were not
- * there: the same target is fetched where another page links to it without that wish.
+ * Whether links are skipped that a page marks with {@code nofollow}. Such a link is as if it were
+ * absent: the same target is fetched if another page links to it without the mark.
  */
 public enum NofollowPolicy {
   /** All links are followed. */
   IGNORE,
   /**
-   * The links of a page that says {@code nofollow} of itself are left: meta robots, X-Robots-Tag.
+   * The links of a page with {@code nofollow} for itself are skipped: meta robots, X-Robots-Tag.
    */
   PAGES,
   /** Links with {@code rel=nofollow} are left too. */

@@ -130,7 +130,7 @@ final class NumberTypes {
     }
   }
 
-  /** Numbers of bytes from 1; 0 stands for the greatest of all, which is no bound. */
+  /** Numbers of bytes from 1; 0 represents the greatest of all, which is not a bound. */
   record SizeOrUnbounded(Size size) implements OptionType<Long> {
     @Override
     public List<String> texts(Long value) {

@@ -8,13 +8,13 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * A way to say on the command line what an option is to be. Immutable.
+ * A way to set an option on the command line. Immutable.
  *
  * @param names its spellings, with blanks between: ours and those of other tools; empty for
  *     parameters without a name
- * @param label what stands for a value in help; empty for a switch that has none
+ * @param label the name of a value in help; empty for a switch without one
  * @param verbs where it may be typed
- * @param meaning what it makes of the option
+ * @param meaning how it changes the option
  * @param help a sentence or two; without the option's default
  * @param <T> the type of the option's values
  */
@@ -30,11 +30,11 @@ public record OptionSwitch<T>(
 
   /** The value after a name. */
   public enum Form {
-    /** Nothing. */
+    /** No value. */
     FLAG,
     /** A value. */
     VALUE,
-    /** A value, or nothing, which is read as an empty text. */
+    /** A value or none; without one an empty text is read. */
     POSSIBLE_VALUE,
     /** A value, and the switch may be typed several times. */
     VALUES,
@@ -42,22 +42,22 @@ public record OptionSwitch<T>(
     LISTS
   }
 
-  /** What becomes of an option whose switch is typed. */
+  /** The effect of a switch on its option. */
   public sealed interface Meaning<T> {
-    /** It gets the value that is made of the text. */
+    /** The option gets the value that is made of the text. */
     record Reads<T>(Function<String, T> reader) implements Meaning<T> {}
 
-    /** It gets this value. */
+    /** The option gets this value. */
     record Sets<T>(T value) implements Meaning<T> {}
 
-    /** It gets a value that depends on the one it has. */
+    /** The option gets a value that depends on the present one. */
     record Changes<T>(UnaryOperator<T> change) implements Meaning<T> {}
 
-    /** The verb knows. */
+    /** The verb reads the value. */
     record Special<T>() implements Meaning<T> {}
   }
 
-  /** Its spellings, as they are to be read. */
+  /** The spellings as a list. */
   public List<String> spellings() {
     return Arrays.asList(names.split(" "));
   }

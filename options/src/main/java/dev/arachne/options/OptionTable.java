@@ -35,16 +35,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * All options of crawls: the one place where an option has its name, type, range, default and help.
  * The command line, help, the options that a crawl's directory keeps, the differences at a resume,
- * what the ledger tells of a process, and {@code docs/options.md} are made from it.
+ * the terms of a process in the ledger, and {@code docs/options.md} are made from it.
  *
  * <p>An option is a row here, a component of the record that its row gets it from, a setter of
- * {@link CrawlOptions.Builder} for programs, and whatever it is for. The order of the rows is that
- * of help. The table is long so that it can be read as a whole.
+ * {@link CrawlOptions.Builder} for programs, and the code that uses it. The order of the rows is
+ * that of help. The table is long so that it can be read as a whole.
  */
 public final class OptionTable {
   private static final List<CrawlOption<?>> ROWS = new ArrayList<>();
 
-  // Where to start.
+  // The seeds.
 
   public static final CrawlOption<List<String>> ROOTS =
       add(
@@ -137,7 +137,7 @@ public final class OptionTable {
                       + " their history.")
               .on(Verb.CRAWL, Verb.RESUME));
 
-  // What to scrape.
+  // The rules of a scrape.
 
   public static final CrawlOption<Optional<ItemRules>> RULES =
       add(
@@ -179,7 +179,7 @@ public final class OptionTable {
                   "Links to follow; pattern:REGEX for URLs that match REGEX.")
               .on(Verb.SCRAPE));
 
-  // What belongs to the crawl.
+  // The URLs that belong to the crawl.
 
   public static final CrawlOption<Integer> DEPTH =
       add(
@@ -549,7 +549,7 @@ public final class OptionTable {
                   "NAME",
                   "The User-Agent header. Its first word is the name to match in robots.txt."));
 
-  // By what sites know the crawl.
+  // The identity of the crawl to sites.
 
   public static final CrawlOption<CookiePolicy> COOKIES =
       add(
@@ -1099,7 +1099,7 @@ public final class OptionTable {
               .changeable()
               .value("--sync-commits", "N", "Sync the store also after N commits."));
 
-  // Where results go.
+  // The targets of results.
 
   public static final CrawlOption<Optional<Path>> OUTPUT =
       add(

@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
 
 /**
  * The type of an option's value: its range, and its texts. A value is written as texts, which may
- * hold anything, line breaks included; {@link #read} makes an equal value of them. The value that
- * an option has if nothing is said may be written as no text at all.
+ * hold anything, line breaks included; {@link #read} makes an equal value of them. An option's
+ * default may be written as no text at all.
  *
- * <p>Methods throw {@link IllegalArgumentException} for a value that cannot be. Its message says
- * what to type instead; it does not name the option. Implementations are immutable.
+ * <p>Methods throw {@link IllegalArgumentException} for an invalid value. Its message has the valid
+ * forms; it does not name the option. Implementations are immutable.
  *
  * @param <T> the type of the values
  */
@@ -67,7 +67,7 @@ public interface OptionType<T> {
   /**
    * The whole number in {@code text}.
    *
-   * @throws IllegalArgumentException if there is none, or not of this range
+   * @throws IllegalArgumentException if the text is not a whole number, or out of this range
    */
   static long number(String text, long least, long greatest) {
     return NumberTypes.number(text, least, greatest);
@@ -94,7 +94,7 @@ public interface OptionType<T> {
     return new NumberTypes.Count(least, Long.MAX_VALUE, true);
   }
 
-  /** A whole number from {@code least}, or nothing. */
+  /** A whole number from {@code least}, or empty. */
   static OptionType<OptionalInt> optionalCount(int least) {
     return new DerivedTypes.Mapped<>(
         optional(count(least)),
@@ -192,7 +192,7 @@ public interface OptionType<T> {
     return new AddressTypes.Literal();
   }
 
-  /** Where a server listens, {@code [ADDRESS:]PORT}; on this machine alone without an address. */
+  /** The address of a server, {@code [ADDRESS:]PORT}; on this machine alone without an address. */
   static OptionType<InetSocketAddress> listening() {
     return new AddressTypes.Listening();
   }
@@ -227,12 +227,12 @@ public interface OptionType<T> {
     return new FileTypes.Place(FileTypes::directory);
   }
 
-  /** A directory that exists or can be made; no text is that of {@link ArchiveOptions#OWN}. */
+  /** A directory that exists or can be made; an empty text is {@link ArchiveOptions#OWN}. */
   static OptionType<Path> archive() {
     return new FileTypes.Archive();
   }
 
-  /** A value of another type, or nothing. */
+  /** A value of another type, or empty. */
   static <T> OptionType<Optional<T>> optional(OptionType<T> type) {
     return new DerivedTypes.Possible<>(type);
   }
@@ -242,7 +242,7 @@ public interface OptionType<T> {
     return new FileTypes.Rules();
   }
 
-  /** How records become lines: the columns of a table, or nothing for JSON. */
+  /** The format of records as lines: the columns of a table, or an empty text for JSON. */
   static OptionType<ItemFormat> itemFormat() {
     return new FileTypes.Format();
   }

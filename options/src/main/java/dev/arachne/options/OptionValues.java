@@ -14,8 +14,8 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * Values of options as texts, by the names of the options: an object of JSON. Immutable.
  *
- * <p>JSON is written by hand, since every crawl in a directory writes it when it starts, and is
- * read by a library, which only those need that go on or are looked at.
+ * <p>JSON is written by hand, since every crawl in a directory writes it at the start. It is read
+ * by a library, which is loaded only for a crawl that resumes or is inspected.
  */
 public record OptionValues(Map<String, List<String>> byName) {
   public static final OptionValues NONE = new OptionValues(Map.of());
@@ -25,7 +25,7 @@ public record OptionValues(Map<String, List<String>> byName) {
 
   /**
    * The values in {@code options} of {@code which} options. Lists come last: a launcher reads the
-   * lines of this object up to the one it wants, which is not a list.
+   * lines of this object up to the one it needs, which is not a list.
    */
   public static OptionValues of(CrawlOptions options, Predicate<CrawlOption<?>> which) {
     Map<String, List<String>> values = new LinkedHashMap<>();
@@ -50,7 +50,7 @@ public record OptionValues(Map<String, List<String>> byName) {
                 || option.weight() == CrawlOption.Weight.CHANGEABLE);
   }
 
-  /** Whether nothing is a value of its own: one that has to be said. */
+  /** Whether the option's default has texts, so that a value without texts must be written. */
   private static <T> boolean isUsuallySome(CrawlOption<T> option) {
     return !option.type().texts(option.usual()).isEmpty();
   }
@@ -113,7 +113,7 @@ public record OptionValues(Map<String, List<String>> byName) {
     return text.isEmpty() ? "none" : text.toString().replace('\n', ' ');
   }
 
-  /** As an object of JSON over several lines, of which all but the first are indented. */
+  /** Writes an object of JSON over several lines, of which all but the first are indented. */
   public void write(StringBuilder json, String indent) {
     json.append("{");
     String separator = "\n";
@@ -147,7 +147,7 @@ public record OptionValues(Map<String, List<String>> byName) {
   }
 
   /**
-   * What {@link #write} wrote.
+   * Reads the form that {@link #write} wrote.
    *
    * @throws IllegalArgumentException if it is something else
    */

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * The file {@code options} of a crawl's directory and its copy {@code options.copy}: whichever of
- * them is whole is read.
+ * The file {@code options} of a crawl's directory and its copy {@code options.copy}: the first
+ * whole one is read.
  *
  * <pre>
  *   {
@@ -39,10 +39,10 @@ public final class OptionsFile {
 
   /** The content of one of the two files. */
   private sealed interface Content {
-    /** It is as it was written, by this version or another one that writes sums. */
+    /** The file is as it was written, by this version or another one that writes sums. */
     record Whole(String text) implements Content {}
 
-    /** It is of a version that wrote no such sums. */
+    /** The file is of a version that did not write such sums. */
     record Foreign(String text) implements Content {}
 
     record Damaged() implements Content {}
@@ -50,7 +50,7 @@ public final class OptionsFile {
     record Missing() implements Content {}
   }
 
-  /** Where the options of a directory are. */
+  /** The place of the options of a directory. */
   static Path path(Path directory) {
     return directory.resolve(NAME);
   }
@@ -61,7 +61,7 @@ public final class OptionsFile {
   }
 
   /**
-   * Makes sure that a crawl is kept in a directory, in whatever format.
+   * Makes sure that a crawl is kept in a directory, in any format.
    *
    * @throws UsageException if none is
    */
@@ -79,10 +79,10 @@ public final class OptionsFile {
   }
 
   /**
-   * What was written.
+   * The options as written.
    *
-   * @throws UsageException if no crawl is kept there, or nothing of its options, or nothing that is
-   *     whole, or it is in another format
+   * @throws UsageException if no crawl is kept there, or its options are missing, damaged or in
+   *     another format
    */
   public static KeptOptions read(Path directory) throws UsageException, IOException {
     refuseEmpty(directory);

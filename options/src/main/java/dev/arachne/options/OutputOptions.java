@@ -7,21 +7,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a crawl writes. Immutable.
+ * The outputs of a crawl. Immutable.
  *
  * @param pages a file that gets one line of JSON for each URL as it is decided
  * @param save a directory that gets the bodies as files, under host and path
- * @param rules what to scrape; empty for a crawl that follows links and leaves no records, or whose
- *     scraper is a program ({@code Crawl.scrape})
- * @param order in what order records come
+ * @param rules the rules of a scrape; empty for a crawl that follows links and leaves no records,
+ *     or whose scraper is a program ({@code Crawl.scrape})
+ * @param order the order of the records
  * @param format how records become lines of {@code items}
  * @param items the file that gets the records; empty if a program takes them
- * @param archive of what is sent and received
+ * @param archive the archive of requests and responses
  * @param index whether pages are to be searched
- * @param embedding the model that is asked what they mean
- * @param report the file that gets a report of what is wrong with the site, at the end
+ * @param embedding the model that makes vectors of the pages' meaning
+ * @param report the file that gets the report of findings on the site, at the end
  * @param markdown a directory that gets the pages as Markdown at the end
- * @param dashboard where browsers are shown the crawl; whoever runs it opens that
+ * @param dashboard the address of the dashboard for browsers; the user opens it
  */
 public record OutputOptions(
     Optional<Path> pages,
@@ -40,7 +40,7 @@ public record OutputOptions(
   /** The file that writes to where the program writes to. */
   public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
 
-  /** Whether what each page says is noted with its visit. */
+  /** Whether the content of each page is noted with its visit. */
   public boolean notesContent() {
     return index == SearchIndex.PAGES || markdown.isPresent();
   }

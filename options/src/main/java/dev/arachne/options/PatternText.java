@@ -38,7 +38,7 @@ final class PatternText {
   }
 
   /**
-   * Checks that a text can say what a pattern is.
+   * Checks that a pattern can be written as a text.
    *
    * @throws IllegalArgumentException if it has the one flag for which there is no letter
    */

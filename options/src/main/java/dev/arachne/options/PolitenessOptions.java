@@ -12,22 +12,22 @@ import java.util.OptionalInt;
  * How a crawl treats hosts. Immutable.
  *
  * @param robots whether robots rules are kept
- * @param purpose what pages are fetched for; of a site that does not want that they are left. Empty
- *     asks no site for its wishes
- * @param delay from one request to a host to the next at least; zero is none. A longer delay that
- *     the host's own rules ask for wins
- * @param maxCrawlDelay what a robots.txt that asks for a longer delay gets: a crawl has to end some
+ * @param purpose the use of the pages; pages of a site that disallows it are skipped. Empty checks
+ *     no site's preferences
+ * @param delay from one request to a host to the next at least; zero for no delay. A longer delay
+ *     in the host's own rules wins
+ * @param maxCrawlDelay the delay in place of a longer one in robots.txt: a crawl has to end some
  *     day
- * @param perHost fetches from one host in flight at most, from 1; empty is all the crawl's tasks if
- *     all roots are on one host, and 1 if not
- * @param perAddress fetches from all hosts at one IP address in flight at most, from 1; empty is no
- *     bound if all roots are on one host, and 10 if not
- * @param addressDelay from one request to an IP address to the next at least; zero is none
- * @param tempo whether hosts are asked as fast as these bounds allow, or below them only as fast as
- *     each is seen to bear
+ * @param perHost fetches from one host in flight at most, from 1; empty for all the crawl's tasks
+ *     if all seeds are on one host, and for 1 if not
+ * @param perAddress fetches from all hosts at one IP address in flight at most, from 1; empty for
+ *     no bound if all seeds are on one host, and for 10 if not
+ * @param addressDelay from one request to an IP address to the next at least; zero for no delay
+ * @param tempo whether hosts are fetched as fast as these bounds allow, or below them only as fast
+ *     as each host is seen to accept
  * @param maxTries attempts for a URL at most when the network fails, from 1
- * @param patience for how long a host that has answered before may fail before its URLs are given
- *     up; zero is until {@code maxTries} attempts have failed
+ * @param patience for how long a host that has answered before may fail before its URLs fail; zero
+ *     is until {@code maxTries} attempts have failed
  */
 public record PolitenessOptions(
     RobotsObedience robots,

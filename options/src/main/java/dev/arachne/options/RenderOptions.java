@@ -8,8 +8,8 @@ import java.util.Optional;
  * How pages are shown in a browser. Immutable.
  *
  * @param policy which pages are
- * @param time that a page gets for its scripts, by its own clock, which stands still while it waits
- *     for what it has asked for; more than zero
+ * @param time that a page gets for its scripts, by its own clock, which stops while the page waits
+ *     for its requests; more than zero
  * @param tabs pages that are shown at a time, from 1
  * @param browser the program; empty for the first Chromium on the path
  * @param sandbox whether pages are kept in the browser's sandbox

@@ -1,6 +1,6 @@
 package dev.arachne.options;
 
-/** Whether a crawl asks for robots rules (RFC 9309) and keeps them. */
+/** Whether a crawl fetches robots rules (RFC 9309) and obeys them. */
 public enum RobotsObedience {
   /** Rules are fetched once per origin, and disallowed URLs are skipped. */
   OBEY,

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A root as it was typed, understood. */
+/** A parsed seed. */
 public sealed interface Root {
 
   /** A URL. */
@@ -46,10 +46,10 @@ public sealed interface Root {
   String canonical();
 
   /**
-   * Understands {@code typed}: a folder if there is one of this name, otherwise a URL, which gets
-   * {@code http://} if it has no scheme.
+   * Parses {@code typed}: a folder if one of this name exists, otherwise a URL, which gets {@code
+   * http://} if it has no scheme.
    *
-   * @throws UsageException if it is neither; no password is in the message
+   * @throws UsageException if it is neither; the message does not have a password
    */
   static Root of(String typed) throws UsageException {
     if (!hasScheme(typed)) {
@@ -81,9 +81,9 @@ public sealed interface Root {
   }
 
   /**
-   * A root as it was typed, but for the user's name and password in it, if it is a URL.
+   * A seed as it was typed, but for the user's name and password in it, if it is a URL.
    *
-   * @param users is told of these
+   * @param users gets the name and password
    */
   static String withoutUser(String typed, Consumer<SiteUser> users) {
     if (typed.indexOf('@') < 0

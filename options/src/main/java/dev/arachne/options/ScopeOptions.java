@@ -7,24 +7,24 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which URLs belong to a crawl, beside its bounds. Immutable.
+ * The URLs that belong to a crawl, within its bounds. Immutable.
  *
  * @param seeds which URLs belong to the crawl, relative to its seeds
- * @param domains domains that belong to the crawl besides, with all hosts below them, on any port
+ * @param domains more domains that belong to the crawl, with all hosts below them, on any port
  * @param excludedDomains domains whose hosts do not belong to the crawl; stronger than the two
  *     above. Seeds are always admitted
  * @param include a URL is fetched only if one of these is found in it; empty admits every URL.
- *     Roots are always admitted
+ *     Seeds are always admitted
  * @param exclude a URL in which one of these is found is not fetched; stronger than {@code include}
- * @param follow which links of a page become URLs of the crawl; with none, only roots, redirects
- *     and what processors say to follow
- * @param requisites whether what pages need to be shown is fetched from anywhere
- * @param nofollow whether links are left that a page asks robots not to follow
- * @param sitemaps what is made of sitemaps; empty for what suits the other options, {@link
+ * @param follow which links of a page become URLs of the crawl; with none, only seeds, redirects
+ *     and the links that processors return
+ * @param requisites whether the parts that pages need to be shown are fetched from anywhere
+ * @param nofollow whether links are skipped that a page marks with nofollow
+ * @param sitemaps how sitemaps are used; empty for the default that suits the other options, {@link
  *     CrawlOptions#sitemaps}
- * @param softNotFound what is made of pages that say 200 and mean 404
- * @param traps what is made of URLs that bring nothing new
- * @param external whether URLs are asked that links lead to outside of the hosts
+ * @param softNotFound the handling of pages with status 200 that mean 404
+ * @param traps the handling of URLs that bring no new content
+ * @param external whether URLs outside of the hosts, to which links lead, are checked
  */
 public record ScopeOptions(
     SeedScope seeds,

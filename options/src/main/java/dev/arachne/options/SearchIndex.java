@@ -2,8 +2,8 @@ package dev.arachne.options;
 
 /** Whether a crawl makes an index of its pages, to be searched. */
 public enum SearchIndex {
-  /** It does not; one can be made later. */
+  /** The crawl makes no index; one can be made later. */
   NONE,
-  /** What its pages say is noted as they come, for the index that follows the crawl. */
+  /** The contents of pages are noted as they come, for the index that follows the crawl. */
   PAGES
 }

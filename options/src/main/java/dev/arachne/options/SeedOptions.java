@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a crawl starts. Immutable.
+ * The seeds of a crawl. Immutable.
  *
- * @param roots as a person types them: a URL, a URL without its scheme, or the path of a folder; at
- *     least one, none blank
+ * @param roots the seeds as a user types them: a URL, a URL without its scheme, or the path of a
+ *     folder; at least one, none blank
  * @param revisitBefore URLs that were visited last before this time are visited again; empty for
  *     none
  * @param revisitMost how many of them, those first that are seen to change; {@link Long#MAX_VALUE}

@@ -25,10 +25,10 @@ public record SiteProxy(Optional<String> scheme, Proxy proxy) {
           "((?<scheme>[a-z0-9]+)://)?((?<user>.*)@)?(?<host>\\[[^\\]]+\\]|[^:/@\\[\\]]+)(:(?<port>\\d{1,5}))?/?",
           Pattern.CASE_INSENSITIVE);
 
-  /** As curl's, where a proxy names no port. */
+  /** The port of a proxy without one, as in curl. */
   private static final int PORT = 1080;
 
-  /** For all URLs. */
+  /** A proxy for all URLs. */
   public static SiteProxy of(Proxy proxy) {
     return new SiteProxy(Optional.empty(), proxy);
   }
@@ -71,14 +71,14 @@ public record SiteProxy(Optional<String> scheme, Proxy proxy) {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return text; // A percent sign that encodes nothing stands for itself.
+      return text; // A percent sign that encodes nothing is literal.
     }
   }
 
   /**
-   * What an environment says, as curl reads it: {@code http_proxy} in lower case alone, which no
-   * header of a request to a CGI program can set; {@code https_proxy} and {@code all_proxy} also in
-   * upper case.
+   * The proxies in an environment, as curl reads it: {@code http_proxy} in lower case alone, which
+   * no header of a request to a CGI program can set; {@code https_proxy} and {@code all_proxy} also
+   * in upper case.
    *
    * @throws IllegalArgumentException if a variable names no proxy; the message has its name
    */
@@ -105,7 +105,7 @@ public record SiteProxy(Optional<String> scheme, Proxy proxy) {
     }
   }
 
-  /** As it is typed, behind its scheme; with the password. */
+  /** The text of the proxy behind its scheme, as it is typed; with the password. */
   String text() {
     String kind = proxy instanceof Proxy.Http ? "http" : "socks5";
     String user =
@@ -127,7 +127,7 @@ public record SiteProxy(Optional<String> scheme, Proxy proxy) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** What {@link #text} wrote. */
+  /** Parses the form that {@link #text} wrote. */
   static SiteProxy read(String text) {
     int blank = text.indexOf(' ');
     return new SiteProxy(

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Options by which sites know the crawl. No message repeats what may be secret. */
+/**
+ * Types of the options for the identity of the crawl to sites. Messages do not repeat values that
+ * may be secret.
+ */
 final class SiteTypes {
   private static final HttpRequest ANY = HttpRequest.get(CrawlUrl.of("http://a/"));
 
@@ -171,7 +174,10 @@ final class SiteTypes {
       return List.copyOf(proxies);
     }
 
-    /** One, or {@code @FILE} for those in its lines; empty ones and those with # do not count. */
+    /**
+     * A single one, or {@code @FILE} for those in its lines; empty lines and those with # do not
+     * count.
+     */
     @Override
     public List<SiteProxy> typed(String text) {
       return text.startsWith("@")

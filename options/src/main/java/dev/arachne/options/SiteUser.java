@@ -8,15 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * By which name and password an origin knows the crawl; not shown by {@link #toString()}.
- * Immutable.
+ * The name and password of the crawl at an origin; not shown by {@link #toString()}. Immutable.
  *
- * @param origin whom they are for; empty for the origins of all roots
+ * @param origin the origin that gets them; empty for the origins of all seeds
  * @param credentials user and password
  */
 public record SiteUser(Optional<Origin> origin, Credentials credentials) {
 
-  /** For the origins of all roots. */
+  /** A user for the origins of all seeds. */
   public static SiteUser ofRoots(String user, String password) {
     return new SiteUser(Optional.empty(), new Credentials(user, password));
   }
@@ -36,7 +35,7 @@ public record SiteUser(Optional<Origin> origin, Credentials credentials) {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return text; // A percent sign that encodes nothing stands for itself.
+      return text; // A percent sign that encodes nothing is literal.
     }
   }
 }

@@ -4,8 +4,8 @@ package dev.arachne.options;
 public enum SitemapPolicy {
   /** Their URLs are fetched in addition to links. */
   FOLLOW,
-  /** Only their pages belong to it, and the roots: no link of a page is followed. */
+  /** Only their pages belong to the crawl, and the seeds: links of pages are not followed. */
   ONLY,
-  /** None is asked for; one that a page links to is a page like others. */
+  /** Sitemaps are not requested; one that a page links to is a page like others. */
   IGNORE
 }

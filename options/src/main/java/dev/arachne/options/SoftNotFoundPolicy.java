@@ -8,8 +8,8 @@ public enum SoftNotFoundPolicy {
   /** They are pages like others. */
   IGNORE,
   /**
-   * They are named: each host is asked for up to five pages that are not there, and pages that are
-   * answered like these are skipped as soft 404.
+   * They are skipped as soft 404: the crawl requests up to five pages that do not exist from each
+   * host, and compares their answers with pages.
    */
   NAME
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the answers of a crawl come from. Immutable.
+ * The source of a crawl's answers. Immutable.
  *
  * @param archives WARC files, or directories with some, that answer in place of the network; none
  *     for a crawl of the network

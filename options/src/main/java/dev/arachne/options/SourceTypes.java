@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Options that say where answers come from. Without lambdas, which each start would link. */
+/** Types of the options for the source of answers. Without lambdas, which each start would link. */
 final class SourceTypes {
   private SourceTypes() {}
 

@@ -5,10 +5,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a crawl is kept. Immutable.
+ * The storage of a crawl. Immutable.
  *
- * @param directory so that it can go on after whatever ends it; empty for a crawl in memory
- * @param existing what to do when a crawl is kept in that directory
- * @param sync what a power cut may take from a crawl in a directory
+ * @param directory the crawl's directory, so that it can resume however it ended; empty for a crawl
+ *     in memory
+ * @param existing the action when a crawl is kept in that directory already
+ * @param sync the work that a power cut may lose from a crawl in a directory
  */
 public record StorageOptions(Optional<Path> directory, OnExisting existing, SyncBounds sync) {}

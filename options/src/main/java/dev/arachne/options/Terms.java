@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a process of a crawl keeps to towards hosts, as the ledger has it: the options that {@link
- * OptionTable} writes there. Immutable.
+ * The terms that a process of a crawl keeps towards hosts, as the ledger has them: the options that
+ * {@link OptionTable} writes there. Immutable.
  *
- * @param politeness how hosts are treated; bounds on fetches at a time that are empty are none
+ * @param politeness how hosts are treated; an empty bound on concurrent fetches is not a bound
  * @param agent the name by which robots rules know the crawler
  * @param hosts bounds of single hosts, in place of those for all
  */
@@ -18,7 +18,7 @@ public record Terms(PolitenessOptions politeness, String agent, HostTable hosts)
   private static final List<String> NOWHERE = List.of("nowhere");
   private static final String HOSTS = "host-bounds";
 
-  /** Of a ledger that says nothing of it. */
+  /** The terms for a ledger without any. */
   public static final Terms NONE =
       of(CrawlOptions.crawlOf(NOWHERE).robots(RobotsObedience.IGNORE).build(), HostTable.NONE);
 
@@ -35,7 +35,7 @@ public record Terms(PolitenessOptions politeness, String agent, HostTable hosts)
         .orElse(politeness.perHost().orElse(Integer.MAX_VALUE));
   }
 
-  /** From one request to this host to the next at least. */
+  /** The least time from one request to this host to the next. */
   public Duration delay(Origin host) {
     return hosts.of(host.host(), host.port()).bounds().delay().orElse(politeness.delay());
   }
@@ -66,7 +66,7 @@ public record Terms(PolitenessOptions politeness, String agent, HostTable hosts)
   }
 
   /**
-   * What {@link #text} wrote.
+   * Parses the form that {@link #text} wrote.
    *
    * @throws IllegalArgumentException if it is something else
    */

@@ -86,7 +86,7 @@ final class TextTypes {
     }
   }
 
-  /** Sets of constants. */
+  /** The type of sets of constants. */
   record Choices<E extends Enum<E>>(Choice<E> choice) implements OptionType<Set<E>> {
     @Override
     public List<String> texts(Set<E> value) {

@@ -13,7 +13,7 @@ public final class TypedUrl {
   }
 
   /**
-   * Checks that {@code typed} can be a root: a URL, or a folder of this machine.
+   * Checks that {@code typed} can be a seed: a URL, or a folder of this machine.
    *
    * @throws UsageException if it cannot
    */

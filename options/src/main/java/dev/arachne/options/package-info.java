@@ -1,10 +1,10 @@
 /**
- * What a crawl is asked to do: {@link dev.arachne.options.CrawlOptions}, made by {@link
+ * The options of a crawl: {@link dev.arachne.options.CrawlOptions}, made by {@link
  * dev.arachne.options.CrawlOptions#crawlOf}. All options are rows of {@link
  * dev.arachne.options.OptionTable}: the command line, files, help and documents are made of them.
  *
- * <p>{@link dev.arachne.options.Root} and {@link dev.arachne.options.TypedUrl} understand what a
- * person types for a URL.
+ * <p>{@link dev.arachne.options.Root} and {@link dev.arachne.options.TypedUrl} parse the text that
+ * a user types for a URL.
  *
  * <p>Threading: options are immutable; a builder is used by one thread.
  *
