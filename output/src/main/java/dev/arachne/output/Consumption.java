@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a consumer of the ledger, from where it is to the end of the crawl. Confined to its loop.
+ * Passes the ledger to a consumer, from its position to the end of the crawl. Confined to its loop.
  */
 final class Consumption implements Callable<@Nullable Void> {
   private final EventLoop loop;
@@ -43,7 +43,7 @@ final class Consumption implements Callable<@Nullable Void> {
   public @Nullable Void call() throws UsageException, IOException {
     try {
       reader.goOn(begin(reader.begin()));
-      keep(); // It may be ahead of what was kept by as much as one call, not by one more.
+      keep(); // The consumer may be ahead of the kept position by at most one call.
       var entries = reader.read(LedgerConsumer.MOST_AT_ONCE);
       while (!entries.isEmpty()) {
         consume(entries);
@@ -51,7 +51,7 @@ final class Consumption implements Callable<@Nullable Void> {
         entries = reader.read(LedgerConsumer.MOST_AT_ONCE);
       }
     } catch (CancelledException e) {
-      if (!frontier.gaveUp()) { // Otherwise it is told again what could not be kept.
+      if (!frontier.gaveUp()) { // Otherwise the entries that could not be kept are delivered again.
         throw e;
       }
     }
@@ -74,7 +74,7 @@ final class Consumption implements Callable<@Nullable Void> {
     return name;
   }
 
-  /** Entries of the ledger that the consumer has not had. */
+  /** Entries of the ledger that are pending for the consumer. */
   long behind() {
     return reader.behind();
   }
@@ -87,12 +87,12 @@ final class Consumption implements Callable<@Nullable Void> {
     }
   }
 
-  /** No more entries will come: {@link #call} ends when the consumer has had them all. */
+  /** Ends the entries: {@link #call} ends when the consumer has got all of them. */
   void finish() {
     reader.finish();
   }
 
-  /** {@link #call} ends after what the consumer has now. */
+  /** {@link #call} ends after the entries that the consumer has now. */
   void stop() {
     reader.stop();
   }

@@ -14,17 +14,17 @@ import java.util.Optional;
 /**
  * The way of records from a crawl's pages to their output. Confined to the crawl's loop.
  *
- * <p>Everything that is known of records is committed with the page they come from, as rows of the
- * frontier's store; only then are they written. So a page that is decided has its records in the
- * output once, and a page that is not decided has none there, whenever a process dies.
+ * <p>Records are committed with their page, as rows of the frontier's store; only then are they
+ * written. So a decided page has its records in the output once, and an undecided page has no
+ * records there, whenever a process dies.
  *
- * <p>With an order, records wait for the pages before theirs. Nothing but the sequence in which
- * pages were decided tells which records are due when ({@link PageOrder} is a function of it), so
- * that is what is kept: each commit has its page, with its records, as a row that belongs to no
- * file, and besides, as rows of the output, the records that became due by this page, its own or
- * those of pages that waited. The next process reads the pages again in the sequence of their
- * commits and stands where the last one stood; what was due then is in the output already. At the
- * end of the crawl the rows go.
+ * <p>With an order, records wait for the pages before theirs. The sequence of decided pages alone
+ * determines which records are due when ({@link PageOrder} is a function of it), so the store keeps
+ * this sequence. Each commit has its page, with its records, as a row that belongs to no file. It
+ * also has, as rows of the output, the records that became due by this page: its own, or those of
+ * pages that waited. The next process reads the pages again in the sequence of their commits, and
+ * so restores the state of the last process. Records that were due then are in the output already.
+ * At the end of the crawl the rows are deleted.
  *
  * <pre>
  *   commit    page   rows of the order    rows of the output
@@ -41,7 +41,7 @@ public final class ItemPipeline {
   private final Frontier frontier;
   private final Optional<PageOrder> order;
 
-  /** Where the rows of the order are. */
+  /** The rows of the order. */
   private final List<OutputRecord> journal = new ArrayList<>();
 
   private ItemPipeline(Frontier frontier, Optional<PageOrder> order) {
@@ -67,12 +67,12 @@ public final class ItemPipeline {
   }
 
   /**
-   * What is to be committed with a page, before this is asked of another one. Only first visits
-   * have an order.
+   * The rows to commit with a page; called before the next page's rows are requested. Only first
+   * visits have an order.
    *
    * @param count how many records it has
    * @param bytes these records, as their {@link ItemTarget} has them
-   * @param found what was found on it
+   * @param found the discoveries of the page
    */
   public List<OutputRecord> records(
       Lease lease, Disposition.Final verdict, int count, byte[] bytes, List<Discovery> found) {
@@ -97,7 +97,7 @@ public final class ItemPipeline {
     return order.map(PageOrder::held).orElse(0L);
   }
 
-  /** No page will come any more, in this process or a later one: nothing waits any longer. */
+  /** Ends the pages, in this process and later ones: held records do not wait any longer. */
   public void end() {
     if (order.isPresent()) {
       List<OutputRecord> rest = due(order.get().rest());

@@ -6,7 +6,7 @@ import dev.arachne.options.ItemFile;
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
 
-/** Where records go, and as what bytes they are committed on their way there. */
+/** The target of records, and their form when they are committed on the way there. */
 public sealed interface ItemTarget {
   /** The records of a page, in order. */
   byte[] bytes(CrawlUrl page, List<Item> items);

@@ -4,14 +4,14 @@ import dev.arachne.ledger.Committed;
 import java.util.List;
 
 /**
- * Whoever is told of all that a crawl decides, in order, each entry of its ledger once: an index, a
- * feed of changes. It may be slower than the crawl, which does not wait for it: what it has not had
- * yet is on the disk. It is told only of what no crash can undo any more, and the next process goes
- * on where it stopped.
+ * A consumer of all decisions of a crawl, in order, each entry of its ledger once: an index, a feed
+ * of changes. It may be slower than the crawl, which does not wait for it: pending entries are on
+ * the disk. It gets only entries that no crash can undo any more, and the next process continues
+ * where it stopped.
  *
  * <p>Called off the crawl's loop, on a thread that may block, one call at a time; the last one has
- * returned when the crawl does. What a call throws ends the crawl; nothing is lost by that, and the
- * next process tells it again.
+ * returned when the crawl does. An exception from a call ends the crawl; no entry is lost, and the
+ * next process delivers it again.
  */
 public interface LedgerConsumer {
   /** Entries in a call of {@link #consume}, at most. */
@@ -24,8 +24,8 @@ public interface LedgerConsumer {
   String name();
 
   /**
-   * The name of the notes that it gets with the entries. Those of its own name are deleted once it
-   * has had them; others stay.
+   * The name of the notes that it gets with the entries. Notes of its own name are deleted after
+   * delivery; others stay.
    *
    * @implNote Default: {@link #name}.
    */
@@ -36,16 +36,16 @@ public interface LedgerConsumer {
   /**
    * Begins, before everything else.
    *
-   * <p>The crawl keeps its position after each call of {@link #consume}, so a process that dies in
-   * between tells the last entries again. A consumer that must not have them twice keeps the
-   * position after the last entry together with what it made of them, in one step, and returns that
-   * here.
+   * <p>The crawl keeps its position after each call of {@link #consume}, so after a crash in
+   * between the next process delivers the last entries again. A consumer that must not get them
+   * twice keeps the position after the last entry together with its own results, in one step, and
+   * returns it here.
    *
    * @param kept the position after the last entries that it has consumed, as the crawl has it. It
-   *     is 0 for a new crawl: what the consumer has then is from another one, or from a first call
-   *     that the crawl does not know of, and has to go.
-   * @return the position from which it is to be told: at most {@value #MOST_AT_ONCE} after {@code
-   *     kept}, or before it if it has lost something
+   *     is 0 for a new crawl: data that the consumer has then is from another crawl, or from a
+   *     first call that the crawl does not know of, and must be deleted.
+   * @return the position from which entries are delivered: at most {@value #MOST_AT_ONCE} after
+   *     {@code kept}, or before it if the consumer has lost entries
    * @implNote Default: {@code kept}.
    */
   default long begin(long kept) throws Exception {
@@ -59,8 +59,8 @@ public interface LedgerConsumer {
   void consume(List<Committed> entries) throws Exception;
 
   /**
-   * How many entries of the ledger it may be behind. A crawl that is farther ahead commits what it
-   * has, and fetches no more until the consumer has come nearer.
+   * How many entries of the ledger it may be behind. A crawl that is farther ahead commits its
+   * decisions, and fetches no more until the consumer has come nearer.
    *
    * @implNote Default: however many.
    */

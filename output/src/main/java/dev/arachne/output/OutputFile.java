@@ -25,12 +25,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that has the records of a crawl one after another. Records are put down on the loop, once
- * they are committed; one coroutine has them written elsewhere, all that came while it wrote the
- * last ones in one go. Confined to its loop.
+ * A file that has the records of a crawl one after another. Records are added on the loop, once
+ * they are committed. One coroutine writes them on another thread; all that were added during a
+ * write are written together. Confined to its loop.
  *
- * <p>A record stays in the frontier's store until it is known to be on the disk here. So whatever a
- * crash does to the end of the file, it is cut off and written again when the crawl goes on:
+ * <p>A record stays in the frontier's store until it is known to be on the disk here. So a damaged
+ * end of the file is cut off after a crash, and written again when the crawl resumes:
  *
  * <pre>
  *   file     | synced records       | written, perhaps | torn
@@ -38,12 +38,12 @@ import org.jspecify.annotations.Nullable;
  *            0                      ^ cut here         ^ up to here after the repair
  * </pre>
  *
- * <p>What is cut off was written by us, or by a disk that lost its power. In a file that others may
- * add to, that has to be seen before it is cut: it begins as what will be written again, or the
- * file is refused.
+ * <p>The cut bytes were written by this crawl, or are damage from a power cut. In a file that
+ * others may add to, this is checked before the cut: the bytes must begin as the ones that will be
+ * written again, or the file is refused.
  */
 final class OutputFile implements OutputWriter {
-  /** From one write to the next, at least. */
+  /** The least time from one write to the next. */
   private static final Duration GATHER = Duration.ofMillis(250);
 
   /** How often to look whether a full disk has room again. */
@@ -74,18 +74,18 @@ final class OutputFile implements OutputWriter {
   private boolean gaveUp;
 
   /**
-   * What is in the file before the first record.
+   * The content of the file before the first record.
    *
    * @param at bytes that are not this crawl's
-   * @param head what the crawl writes there before any record
+   * @param head bytes that the crawl writes there before any record
    * @param isShared whether others may write behind the records of this crawl
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Beginning(long at, byte[] head, boolean isShared) {
-    /** Nothing: the file is the crawl's alone. */
+    /** An empty beginning: the file is the crawl's alone. */
     static final Beginning NONE = new Beginning(0, new byte[0], false);
 
-    /** Where the first record belongs. */
+    /** The offset of the first record. */
     long end() {
       return at + head.length;
     }
@@ -112,8 +112,8 @@ final class OutputFile implements OutputWriter {
   }
 
   /**
-   * Opens the file, as long as the crawl's history says that it is: empty for a new crawl, but for
-   * what is there before the first record.
+   * Opens the file, as long as the crawl's history says that it is: empty for a new crawl, except
+   * for the content before the first record.
    *
    * @param name which output of the crawl it is
    */
@@ -146,7 +146,7 @@ final class OutputFile implements OutputWriter {
     }
   }
 
-  /** Checks that a file that needs nothing more has all that was written. */
+  /** Checks that a complete file has all written bytes. */
   static void check(Path path, String name, Beginning beginning, Frontier frontier)
       throws UsageException, IOException {
     long end = beginning.end() + frontier.history().outputEnd(name);
@@ -156,7 +156,7 @@ final class OutputFile implements OutputWriter {
     }
   }
 
-  /** Cuts off what may be torn; what was not written yet has a head to be written, too. */
+  /** Cuts off the end, which may be torn; a file without records gets its head, too. */
   private void restore(long settled) throws UsageException, IOException {
     if (isRegular) {
       if (isTaken()) {
@@ -193,11 +193,11 @@ final class OutputFile implements OutputWriter {
     try {
       return file.tryLock() == null;
     } catch (OverlappingFileLockException e) {
-      return true; // By another crawl of this process.
+      return true; // Another crawl of this process has it.
     }
   }
 
-  /** Whether the file goes on from {@code cut} as what we would write there now. */
+  /** Whether the file continues from {@code cut} with the bytes that we would write there now. */
   private boolean isOurs(long cut, long settled) throws IOException {
     ByteBuffer expected = bytes(settled == 0 ? beginning.head() : new byte[0], pending);
     long size = file.size() - cut;
@@ -276,7 +276,7 @@ final class OutputFile implements OutputWriter {
     file.close();
   }
 
-  /** Lets records come together for the next write: each one waits for the disk. */
+  /** Waits for more records for the next write, since each write waits for the disk. */
   private void gatherMore() {
     if (!finished) {
       await(finishing, GATHER);
@@ -324,7 +324,7 @@ final class OutputFile implements OutputWriter {
     }
   }
 
-  /** Each record has its place, so what was written only half is simply written again. */
+  /** Each record has its place, so half-written records are simply written again. */
   private void write(List<OutputRecord> records) throws IOException {
     write(bytes(new byte[0], records), beginning.end() + records.getFirst().offset());
     if (isRegular) {

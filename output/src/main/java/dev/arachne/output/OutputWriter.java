@@ -7,14 +7,14 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where committed records of one output go. Records are put down on the loop; {@link #call}, a
- * coroutine, has them written elsewhere, and tells the frontier what is there for good. Confined to
- * its loop.
+ * The writer of one output's committed records. Records are added on the loop; {@link #call}, a
+ * coroutine, writes them on another thread, and reports durable records to the frontier. Confined
+ * to its loop.
  */
 sealed interface OutputWriter extends Callable<@Nullable Void>, AutoCloseable
     permits OutputFile, SinkWriter {
 
-  /** Bytes that may be put down and not written before whoever brings more has to wait. */
+  /** The bytes that may be pending before a caller that adds more has to wait. */
   long MOST_PENDING = 16 << 20;
 
   /** Puts a record down; it is written soon. */
@@ -26,13 +26,13 @@ sealed interface OutputWriter extends Callable<@Nullable Void>, AutoCloseable
   /** No more records will come: {@link #call} ends when the last is written. */
   void finish();
 
-  /** Does not wait for room any more: {@link #call} leaves in the store what it cannot write. */
+  /** Ends the wait for room: {@link #call} leaves records that it cannot write in the store. */
   void stop();
 
   /** Whether something was left in the store for that. */
   boolean gaveUp();
 
-  /** Why nothing can be written now, in words for people; empty while all is well. */
+  /** The reason why writing is not possible now, in words for people; empty while it is. */
   Optional<String> obstacle();
 
   /** Releases its resources. */

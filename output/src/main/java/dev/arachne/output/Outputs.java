@@ -41,7 +41,7 @@ public final class Outputs implements AutoCloseable {
   private final List<Consumption> consumptions = new ArrayList<>();
   private final List<Task<?>> tasks = new ArrayList<>();
 
-  /** None yet. */
+  /** Outputs without files yet. */
   public Outputs(EventLoop loop, CrawlOptions options, Frontier frontier) {
     this.loop = loop;
     this.options = options;
@@ -49,9 +49,9 @@ public final class Outputs implements AutoCloseable {
   }
 
   /**
-   * Opens what is to be written; before {@link #start}.
+   * Opens the outputs; called before {@link #start}.
    *
-   * @param items where records go, if there are any
+   * @param items the target of records, if any
    * @param itemsBegin where in their file those of this crawl begin
    */
   public void open(Optional<ItemTarget> items, long itemsBegin, List<LedgerConsumer> consumers)
@@ -93,7 +93,7 @@ public final class Outputs implements AutoCloseable {
     consumptions.forEach(Consumption::awaitRoom);
   }
 
-  /** Entries of the ledger that each consumer has not had, by its name. */
+  /** The number of ledger entries that are pending for each consumer, by its name. */
   public Map<String, Long> behind() {
     Map<String, Long> behind = new TreeMap<>();
     consumptions.forEach(its -> behind.put(its.name(), its.behind()));
@@ -107,7 +107,10 @@ public final class Outputs implements AutoCloseable {
     tasks.forEach(Task::await);
   }
 
-  /** Gives up what cannot be written for want of room, and what consumers have not had. */
+  /**
+   * Abandons records that cannot be written for lack of room, and entries that are pending for
+   * consumers.
+   */
   public void stop() {
     writers.values().forEach(OutputWriter::stop);
     consumptions.forEach(Consumption::stop);
@@ -140,7 +143,7 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /** Whether it is over, has written all, and has been asked for nothing new. */
+  /** Whether the crawl is over, has written all, and has no new options. */
   private boolean isWritten() {
     FrontierCounts counts = frontier.counts();
     return counts.discovered() > 0
@@ -149,7 +152,7 @@ public final class Outputs implements AutoCloseable {
         && frontier.history().records().stream().noneMatch(row -> ALL.contains(row.output()));
   }
 
-  /** What is in the file of records before the first of this crawl. */
+  /** The content of the file of records before the first record of this crawl. */
   private static OutputFile.Beginning beginning(ItemFile file, ItemFormat format, long at) {
     byte[] head = at == 0 ? format.head().getBytes(StandardCharsets.UTF_8) : new byte[0];
     boolean isShared = file.beginning() == ItemFile.Beginning.APPEND;

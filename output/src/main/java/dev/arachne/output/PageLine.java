@@ -13,7 +13,7 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * Writes a verdict as a line of JSON. Immutable.
  *
- * @param display turns URLs into what users know them by
+ * @param display turns URLs into the form that users know
  */
 public record PageLine(UnaryOperator<String> display) {
   private static final JsonFactory JSON = new JsonFactory();

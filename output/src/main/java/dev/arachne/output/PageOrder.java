@@ -12,12 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings pages, in whatever order they are decided, into the order in which a crawl by one worker
- * would have met them: {@link ItemOrder#PAGES}. Confined to one thread.
+ * Brings pages from the order of their verdicts into the order in which a crawl by one worker would
+ * have met them: {@link ItemOrder#PAGES}. Confined to one thread.
  *
- * <p>It plays that crawl after: the line is its queue. Whoever stands first in line either has been
- * decided, and goes, while those it leads to join the end of the line; or has not, and then all
- * that is decided meanwhile is held.
+ * <p>It simulates that crawl: the line is its queue. If the first URL in line is decided, it
+ * leaves, and the URLs that it leads to join the end of the line. If it is not, all pages decided
+ * meanwhile are held.
  */
 final class PageOrder {
   /** Records and pages that are held at most. */
@@ -25,13 +25,13 @@ final class PageOrder {
 
   private final ArrayDeque<CrawlUrl> line = new ArrayDeque<>();
 
-  /** Every URL that stood in line once. */
+  /** Every URL that has been in line. */
   private final Set<CrawlUrl> placed = new HashSet<>();
 
   /** Decided, and not yet their turn. */
   private final Map<CrawlUrl, ScrapedPage> held = new LinkedHashMap<>();
 
-  /** Those for which nobody waits any more. */
+  /** URLs without verdict that left the line because too many pages were held. */
   private final Set<CrawlUrl> passedOver = new HashSet<>();
 
   private final int mostHeld;
@@ -65,7 +65,7 @@ final class PageOrder {
     return due;
   }
 
-  /** No more pages will come; returns what is held, in order as far as it is known. */
+  /** Ends the pages; returns the held ones, in order as far as it is known. */
   List<ScrapedPage> rest() {
     List<ScrapedPage> due = new ArrayList<>();
     for (takeDue(due); !line.isEmpty(); takeDue(due)) {

@@ -27,20 +27,22 @@ import java.util.stream.Stream;
 /**
  * Saves the body of each page as a file under host and path. Thread-safe.
  *
- * <p>{@link SavedName} has the name that a URL would like. Two URLs can want one name, and one can
- * want for a folder what another has for a file ({@code /a} and {@code /a/b/c}). Then the URL's
- * fingerprint is added, or is the whole name: no URL is ever without one. The disk decides which
- * names are taken, since a crawl may be resumed: a file that is older than the crawl is of an
- * earlier one and is replaced, one with the same content is as good, and any other is left alone.
- * What later visits of a page bring is always in the file with the fingerprint added, the latest.
+ * <p>{@link SavedName} has the plain name of a URL. Two URLs can have one plain name, and the
+ * folder of one can have the name of another's file ({@code /a} and {@code /a/b/c}). Then the URL's
+ * fingerprint is added, or is the whole name: each URL gets a name. The files on the disk determine
+ * which names are taken, since a crawl may be resumed. A file that is older than the crawl is of an
+ * earlier one and is replaced. A file with the same content is kept for the body, and any other
+ * file is not changed. The body of a later visit is always in the file with the fingerprint added;
+ * the latest one is kept.
  *
- * <p>A disk that is full or fails decides about no page. The body waits until it can be written.
+ * <p>A full or failing disk does not affect the verdict on a page. The body waits until it can be
+ * written.
  */
 public final class SavedBodies {
-  /** Between two attempts to write one body. */
+  /** The pause between two attempts to write one body. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** After so many failures of one body the file system may dislike its name. */
+  /** Attempts for one body after which the file system may reject its name. */
   private static final int TRIES_BY_NAME = 3;
 
   /** Bodies that wait for the first thread before others help: waking them costs half a body. */
@@ -58,7 +60,7 @@ public final class SavedBodies {
   private final Bulkhead thread = Bulkhead.of("bodies", 1);
   private final Bulkhead helpers = Bulkhead.of("more bodies", HELPERS);
 
-  /** For bodies that may have to be copied from another file system. */
+  /** A thread for bodies that may have to be copied from another file system. */
   private final Bulkhead large = Bulkhead.of("large bodies", 1);
 
   /** Folders that are there. */
@@ -74,7 +76,7 @@ public final class SavedBodies {
 
   /**
    * The files in which the body of a page may be that was saved below a directory, the likeliest
-   * first. A file may also be of another page that wanted the name first.
+   * first. A file may also be of another page that got the name first.
    *
    * @param shown the page's URL as it was displayed
    */
@@ -176,7 +178,7 @@ public final class SavedBodies {
   /**
    * Saves one body; blocks.
    *
-   * @param failures how often it was tried in vain before
+   * @param failures the number of failed attempts before
    * @return where the body is now
    */
   Path save(String url, String fingerprint, byte[] body, int failures) throws IOException {
@@ -206,7 +208,7 @@ public final class SavedBodies {
     return own;
   }
 
-  /** Saves what a later visit has brought; blocks. */
+  /** Saves the body of a later visit; blocks. */
   private Path saveAgain(String url, String fingerprint, SavedContent body) throws IOException {
     String plain = SavedName.of(url, fingerprint);
     Path file = directory.resolve(SavedName.marked(plain, fingerprint));
@@ -241,7 +243,7 @@ public final class SavedBodies {
     }
   }
 
-  /** Has the file have this content, if nobody else has the name; whole or not at all. */
+  /** Writes the file under its name if the name is free; whole or not at all. */
   private boolean write(Path file, String fingerprint, SavedContent body) throws IOException {
     Path unfinished = unfinished(file, fingerprint);
     boolean isMoved = false;
@@ -275,7 +277,10 @@ public final class SavedBodies {
     }
   }
 
-  /** A folder may have been removed by somebody, so it is made again. */
+  /**
+   * Withdraws an unfinished file. The folder may have been removed by another process, so folders
+   * are made again.
+   */
   private void giveUp(SavedContent body, Path unfinished) throws IOException {
     folders.clear();
     body.takeBack(unfinished);

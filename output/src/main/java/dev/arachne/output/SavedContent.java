@@ -15,10 +15,10 @@ import java.nio.file.Path;
 
 /** The content of a saved file. Its methods block. */
 sealed interface SavedContent {
-  /** Has a file that is not yet at its place have the content. */
+  /** Writes the content to a file under a temporary name. */
   void putAt(Path unfinished) throws IOException;
 
-  /** The file does not get to its place; the content is wanted again. */
+  /** Takes the content back, since the file does not get its final name; it is needed again. */
   void takeBack(Path unfinished) throws IOException;
 
   /** Content in memory. */
@@ -27,7 +27,7 @@ sealed interface SavedContent {
     /** The JDK keeps a buffer as large as the largest write of each thread. */
     private static final int WRITE_BYTES = 256 << 10;
 
-    /** In few large writes: {@link Files#write} makes one of every 8 KB. */
+    /** Writes in large pieces: {@link Files#write} makes one write of every 8 KB. */
     @Override
     public void putAt(Path unfinished) throws IOException {
       try (var channel = FileChannel.open(unfinished, CREATE, TRUNCATE_EXISTING, WRITE)) {
@@ -46,7 +46,7 @@ sealed interface SavedContent {
     }
   }
 
-  /** What is in a file, which is moved, or copied to another file system. */
+  /** A body in a file, which is moved, or copied to another file system. */
   record OfFile(Path body) implements SavedContent {
     @Override
     public void putAt(Path unfinished) throws IOException {

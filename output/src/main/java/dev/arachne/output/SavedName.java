@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *   /x/y.html       x/y.html
  *   /x/             x/index.html
  *   /list?page=2    list@page=2
- *   /a:b*           a_b_               : * " &lt; &gt; | \ and what is no visible ASCII
+ *   /a:b*           a_b_               : * " &lt; &gt; | \ and all but visible ASCII
  *   /nul.txt        _nul.txt           devices of Windows
  *   /end.           end_
  *   /{300 x}        {200 x}~fingerprint
@@ -28,15 +28,18 @@ public final class SavedName {
   /** Characters of a name; file systems take 255, a fingerprint needs 17. */
   private static final int LONGEST_NAME = 200;
 
-  /** Characters of a fingerprint that tell URLs apart which want the same name. */
+  /** Characters of a fingerprint that distinguish URLs with the same plain name. */
   private static final int MARK = 16;
 
   private static final String INDEX = "index.html";
 
-  /** What some file system does not take in a name, beside what is no visible ASCII. */
+  /**
+   * Characters that some file system rejects in a name, in addition to those that are not visible
+   * ASCII.
+   */
   private static final String UNFIT = "/\\:*\"<>|";
 
-  /** A device on Windows, whatever its extension. */
+  /** A device on Windows, with any extension. */
   private static final Pattern DEVICE =
       Pattern.compile("(?i)(con|prn|aux|nul|conin\\$|conout\\$|com[0-9]|lpt[0-9])(\\..*)?");
 
@@ -70,7 +73,7 @@ public final class SavedName {
     return plain + "~" + fingerprint.substring(0, MARK);
   }
 
-  /** The name that nothing else can have, beside the folders of the host. */
+  /** The name that no other URL can have, next to the folders of the host. */
   public static String own(String plain, String fingerprint) {
     return plain.substring(0, plain.indexOf('/') + 1) + "~" + fingerprint;
   }
@@ -121,7 +124,7 @@ public final class SavedName {
     return "cpanlCPANL".indexOf(name.charAt(0)) >= 0;
   }
 
-  /** True for most names, which need none of the patterns; false says nothing. */
+  /** True for most names, which need no pattern; false for names that may need one. */
   private static boolean isPlain(String name) {
     int stem = name.length();
     for (int i = name.length() - 1; i >= 0; i--) {

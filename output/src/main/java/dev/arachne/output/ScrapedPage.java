@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a decided URL leaves for the records' sake. Immutable.
+ * The records of a decided URL, and the data that their order needs. Immutable.
  *
- * @param count its records; 0 for what is no page
+ * @param count its records; 0 for a URL that is not a page
  * @param records the bytes of these records in their output
- * @param onward where the crawl goes on from it, in order
- * @param isRedirect whether {@code onward} stands in its place, not behind it
+ * @param onward the URLs to which the crawl continues from it, in order
+ * @param isRedirect whether {@code onward} takes its place in the order, or comes behind it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record ScrapedPage(
@@ -36,7 +36,7 @@ record ScrapedPage(
     return new ScrapedPage(url, count, records, onward, isRedirect);
   }
 
-  /** What {@link #toBytes} made. */
+  /** Reads the form that {@link #toBytes} made. */
   static ScrapedPage read(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       CrawlUrl url = CrawlUrl.of(KeptText.read(in));

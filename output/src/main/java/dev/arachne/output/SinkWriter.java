@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a sink of the records that are committed. They stay in the frontier's store until the sink
- * has taken them, and what an earlier process left there comes first: so none is missed, and those
- * that were told when a process died are told again. Confined to its loop.
+ * Passes committed records to a sink. They stay in the frontier's store until the sink has taken
+ * them, and records that an earlier process left there come first. So no record is missed, and
+ * records that were being passed when a process died are passed again. Confined to its loop.
  */
 final class SinkWriter implements OutputWriter {
   private final EventLoop loop;
