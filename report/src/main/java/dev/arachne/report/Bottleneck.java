@@ -6,37 +6,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What keeps a crawl from being faster. Immutable.
+ * The part of a crawl that keeps it from being faster. Immutable.
  *
  * @param kind which of its parts
- * @param percent of hosts that have URLs to do and must not be asked now, of time for which the CPU
- *     is at work, or of workers that wait, as the kind may be
+ * @param percent of hosts that have pending URLs and must not be fetched now, of time for which the
+ *     CPU is at work, or of workers that wait, depending on the kind
  */
 public record Bottleneck(Kind kind, int percent) {
 
   /** The parts that can be too slow. */
   public enum Kind {
-    /** Hosts must not be asked more often, or more at a time. */
+    /** Hosts do not allow more frequent or more concurrent fetches. */
     POLITENESS,
     /** Servers, or the way to them. */
     NETWORK,
-    /** Whoever turns names into addresses. */
+    /** The DNS resolver. */
     NAMES,
-    /** One of the crawl's own loops. */
+    /** One of the crawl's own event loops. */
     CPU,
-    /** Those who were given the pages. */
+    /** The page handlers. */
     HANDLERS,
-    /** The disk that saved pages go to. */
+    /** The disk of the saved pages. */
     SAVED_PAGES,
     /** Pages in flight have no more room in the memory that the crawl was given. */
     MEMORY,
-    /** The disk of the crawl's directory, or what is between it and the crawl. */
+    /** The disk of the crawl's directory, or the path between it and the crawl. */
     STORE,
-    /** Whoever takes lines and records: files, pipes, sinks. */
+    /** The receivers of lines and records: files, pipes, sinks. */
     OUTPUTS
   }
 
-  /** What is named if it is waited for by more than servers are. */
+  /** Own parts of the crawl; one is named if more workers wait for it than for servers. */
   private static final List<Kind> OWN_PARTS =
       List.of(Kind.HANDLERS, Kind.STORE, Kind.OUTPUTS, Kind.SAVED_PAGES, Kind.NAMES);
 
@@ -44,9 +44,9 @@ public record Bottleneck(Kind kind, int percent) {
   private static final double BUSY = 0.9;
 
   /**
-   * The bottleneck of a crawl under such a load; empty if it has nothing to do. A loop without time
-   * makes everybody wait, so it is looked at first; then whether there is nobody to be asked; then
-   * who is waited for by most.
+   * The bottleneck of a crawl under such a load; empty if it has nothing to do. A busy loop delays
+   * every worker, so it is checked first; then whether no host is ready; then the part for which
+   * most workers wait.
    */
   public static Optional<Bottleneck> of(Load load) {
     double workers = load.leasing() + load.atWork();

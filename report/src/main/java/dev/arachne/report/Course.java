@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a crawl has gone so far, in this process: what it had fetched and what it knew of at some
- * instants. They are fewer the longer it runs, but always enough to say what was done in the last
+ * The course of a crawl in this process: its numbers of fetched and known URLs at some instants.
+ * The spacing of instants grows with the run, but there are always enough for the rate in the last
  * part of its time. Confined to one thread at a time.
  */
 public final class Course {
-  /** When there are so many instants, every other one is forgotten. */
+  /** The number of instants at which every other one is dropped. */
   private static final int MOST = 256;
 
   private final TimeSource time;
@@ -22,10 +22,10 @@ public final class Course {
   private record Instant(long nanos, long done, long known) {}
 
   /**
-   * What came about in a stretch of time. Immutable.
+   * The progress in a stretch of time. Immutable.
    *
    * @param seconds its length
-   * @param done URLs that were fetched, or given up
+   * @param done URLs that were fetched, or failed
    * @param found URLs to fetch that were found
    */
   public record Stretch(double seconds, long done, long found) {
@@ -43,7 +43,7 @@ public final class Course {
   /**
    * A course that begins now.
    *
-   * @param done URLs that were fetched, or given up, before
+   * @param done URLs that were fetched, or failed, before
    * @param known those and all that are to be fetched
    */
   public Course(TimeSource time, long done, long known) {
@@ -74,7 +74,7 @@ public final class Course {
   }
 
   /**
-   * What came about in the last part of the time so far.
+   * The progress in the last part of the time up to now.
    *
    * @param part of the time, more than 0, at most 1
    * @param done as it is now

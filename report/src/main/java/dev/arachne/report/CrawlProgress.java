@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A crawl at one instant, for whoever watches it. Immutable.
+ * The progress of a crawl at one instant. Immutable.
  *
  * @param elapsed since the crawl started
- * @param pages URLs that were answered so far, whatever the status
+ * @param pages URLs that were answered up to now, with any status
  * @param rate pages a second of late, not since the start
  * @param queued URLs that wait for their turn
  * @param inFlight URLs that are being fetched
- * @param errors URLs given up for a network error or a reply that could not be read
- * @param bytes of the bodies received so far, as they came over the wire
- * @param left how long the crawl still takes, as a band, where that can be said
- * @param bottleneck what keeps it from being faster
- * @param waitingFor what has brought it to a stop; may hold text from the web
- * @param behind how many entries of the ledger each consumer has not had, by its name
+ * @param errors URLs that failed by a network error or a reply that could not be read
+ * @param bytes of the bodies received up to now, as they came over the wire
+ * @param left the time that the crawl still takes, as a band, if it can be estimated
+ * @param bottleneck the part that keeps it from being faster
+ * @param waitingFor the resource for which the crawl has stopped; may hold text from the web
+ * @param behind how many entries of the ledger are pending for each consumer, by its name
  */
 public record CrawlProgress(
     Duration elapsed,

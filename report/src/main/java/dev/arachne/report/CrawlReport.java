@@ -17,22 +17,22 @@ import java.util.stream.Stream;
  * skipped, failed, or still to do. Immutable. Texts may come from the web: escape them before a
  * terminal or a browser sees them.
  *
- * @param roots the roots as they were given
+ * @param roots the seeds as they were given
  * @param failedRoots those of them that were not answered with a status below 400, at the end of
  *     their redirects; the first thousand
  * @param started when the crawl started
  * @param elapsed from the start to the end
  * @param statuses the URLs that were answered, by HTTP status; redirects are among them
  * @param mediaTypes the answers with status 200, by media type
- * @param skipped URLs that were not asked, by reason
+ * @param skipped URLs that were not fetched, by reason
  * @param failed URLs that got no usable answer, by reason
  * @param cut URLs whose body was kept in part, by reason; they are among those that were answered
  * @param slowest the answers that took longest, longest first
  * @param bytes of all answers as they came over the wire, heads included
  * @param toDo URLs that were found and not decided
  * @param stoppedBy why the crawl ended
- * @param items what was scraped; empty for a crawl that does not scrape
- * @param finishedBefore when an earlier process ended the crawl, if this one found nothing to do
+ * @param items the tally of scraped records; empty for a crawl that does not scrape
+ * @param finishedBefore when an earlier process ended the crawl, if this one had nothing left to do
  * @param changes those in force at the end that the user has made while the crawl ran
  */
 public record CrawlReport(
@@ -56,7 +56,7 @@ public record CrawlReport(
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
   /**
-   * Copies what it is given.
+   * Copies its arguments.
    *
    * @throws IllegalArgumentException if a number or the time is negative
    */
@@ -90,13 +90,13 @@ public record CrawlReport(
     }
   }
 
-  /** A number of URLs with one reason, in words for people, and the first few of them. */
+  /** The number of URLs with one reason, in words for people, and the first few of them. */
   public record ReasonTally(String reason, Tally urls) {}
 
   /** A number of answers of one media type, and their bytes on the wire, heads included. */
   public record MediaTypeTally(String mediaType, long count, long bytes) {}
 
-  /** A URL and the page that led to it; {@code via} is empty for a root. */
+  /** A URL and the page that led to it; {@code via} is empty for a seed. */
   public record Example(String url, String via) {}
 
   /** A URL and the time from its request to the end of its answer. */
@@ -106,10 +106,10 @@ public record CrawlReport(
    * The records of the pages that are done.
    *
    * @param complete records
-   * @param incomplete what would have been a record, but for a field that is required
+   * @param incomplete records that lack a required field
    * @param held records that are not in the output yet, since pages before theirs are to do
    * @param fields how often each field was found
-   * @param sparse those that most pages lack, but for those of which a listener was told
+   * @param sparse those that most pages lack, except for those that a listener has got
    */
   public record ItemTally(
       long complete, long incomplete, long held, List<FillRate> fields, List<FillRate> sparse) {
@@ -120,7 +120,10 @@ public record CrawlReport(
     }
   }
 
-  /** The same of a crawl whose roots nobody has chosen, so that none of them can have failed. */
+  /**
+   * The same report for a crawl with seeds that no user has chosen, so that none of them can have
+   * failed.
+   */
   public CrawlReport withoutFailedRoots() {
     return with(List.of(), changes);
   }
@@ -150,7 +153,7 @@ public record CrawlReport(
         inForce);
   }
 
-  /** URLs that were answered, whatever the status. */
+  /** URLs that were answered, with any status. */
   public long answered() {
     return sum(statuses.values().stream());
   }

@@ -21,18 +21,17 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What a crawl has come to, over all its runs: the sum of its verdicts and of its time. It is kept
- * as bytes now and then; a later run adds the verdicts that came after. Confined to the crawl's
- * loop.
+ * The outcome of a crawl over all its runs: the sum of its verdicts and of its time. It is kept as
+ * bytes now and then; a later run adds the verdicts that came after. Confined to the crawl's loop.
  */
 public final class CrawlSoFar {
-  /** The output whose records are what pages add to the fill rates; in no file. */
+  /** The name of an output whose records are the fill rates of pages; it has no file. */
   public static final String FILLS = "fills";
 
   private final TimeSource time;
   private final long resumed;
 
-  /** When the last checkpoint was written; the start for a new crawl. */
+  /** The time of the last checkpoint; the start for a new crawl. */
   private Instant lastSaved;
 
   private Instant started;
@@ -52,7 +51,7 @@ public final class CrawlSoFar {
     this.resumed = time.nanos();
   }
 
-  /** What earlier runs came to; nothing for a new crawl. */
+  /** Reads the outcome of earlier runs; empty for a new crawl. */
   public static CrawlSoFar of(History history, TimeSource time) {
     var soFar = new CrawlSoFar(time);
     history.checkpoint().ifPresent(soFar::read);
@@ -69,7 +68,7 @@ public final class CrawlSoFar {
     roots.add(verdict);
   }
 
-  /** A change has opened a template: what was skipped for it is not. */
+  /** Removes the skips for a template that a change has opened. */
   public void opened(String template) {
     tallies.opened(template);
   }
@@ -80,21 +79,21 @@ public final class CrawlSoFar {
     fills.expect(fields);
   }
 
-  /** Adds what a page adds to the fill rates; returns the fields that are noticed to be sparse. */
+  /** Adds a page's fields to the fill rates; returns the fields that are noticed to be sparse. */
   public List<FillRate> addFill(OutputRecord fill) {
     scrapes = true;
     uncheckedFills.add(fill.place());
     return fills.add(PageFill.read(fill.bytes()));
   }
 
-  /** The rows that {@link #toBytes} makes needless, each told once. */
+  /** The rows that {@link #toBytes} makes unnecessary; each is returned once. */
   public List<OutputRecord> takeUncheckedFills() {
     List<OutputRecord> taken = List.copyOf(uncheckedFills);
     uncheckedFills.clear();
     return taken;
   }
 
-  /** URLs that were answered, whatever the status. */
+  /** URLs that were answered, with any status. */
   public long answered() {
     return tallies.answered();
   }
@@ -104,7 +103,7 @@ public final class CrawlSoFar {
     return tallies.errors();
   }
 
-  /** Of all answers, as they came over the wire. */
+  /** The bytes of all answers, as they came over the wire. */
   public long bytes() {
     return tallies.bytes();
   }
@@ -121,12 +120,12 @@ public final class CrawlSoFar {
     return errors() >= maxErrors ? Optional.of(StoppedBy.MAX_ERRORS) : Optional.empty();
   }
 
-  /** When the first run began. */
+  /** The start of the first run. */
   public Instant started() {
     return started;
   }
 
-  /** When an earlier run was last known to be at work. */
+  /** The last time at which an earlier run was known to be at work. */
   public Instant lastSaved() {
     return lastSaved;
   }
@@ -139,11 +138,12 @@ public final class CrawlSoFar {
   /**
    * The report.
    *
-   * @param roots as they were given
+   * @param roots the seeds as they were given
    * @param toDo URLs without a verdict
    * @param held records that held back until earlier pages are done
-   * @param finishedBefore when an earlier process ended the crawl, if this one found nothing to do
-   * @param names turns URLs into what users know them by
+   * @param finishedBefore when an earlier process ended the crawl, if this one had nothing left to
+   *     do
+   * @param names turns URLs into the form that users know
    */
   public CrawlReport report(
       List<String> roots,
@@ -165,7 +165,7 @@ public final class CrawlSoFar {
         : Optional.empty();
   }
 
-  /** What {@link #of} reads back, from the checkpoint of a {@link History}. */
+  /** The bytes that {@link #of} reads back, from the checkpoint of a {@link History}. */
   public byte[] toBytes() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {

@@ -4,49 +4,52 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long a crawl still takes: a band, as wide as what is not known. Immutable.
+ * The time that a crawl still takes: a band, as wide as the uncertainty. Immutable.
  *
- * <p>The lower edge is what is known to be left, at the pace of late. The upper edge has besides
- * what is found if the crawl goes on finding as it did of late: each of the URLs that are left
- * leads to {@code y} others, each of those to {@code y} more, {@code 1 / (1 - y)} for each in all.
- * Where nearly every page still leads to another one ({@code y} near 1) that says nothing, and the
- * crawl is taken to be a third done at least. No host is done before its queue, times the gap
- * between its requests.
+ * <p>The lower edge is the time for the known pending URLs, at the recent pace. The upper edge
+ * includes the URLs that will be found if the recent yield continues. Each pending URL leads to
+ * {@code y} others, each of those to {@code y} more, {@code 1 / (1 - y)} for each in all. This
+ * estimate is useless where nearly every page still leads to another one ({@code y} near 1); then
+ * the crawl is assumed to be at least a third done. Each host takes at least the length of its
+ * queue, times the gap between its requests.
  *
  * @param least the lower edge
  * @param most the upper edge, not below the other
- * @param host the origin that decides it, since the others will be done before; empty if none does,
- *     and in a crawl of one host
+ * @param host the origin that decides it, since the others will be done before; empty if no host
+ *     decides it, and in a crawl of one host
  */
 public record Forecast(Duration least, Duration most, Optional<String> host) {
 
-  /** The first second of a crawl foretells nothing. */
+  /** Seconds at the beginning of a crawl without a forecast. */
   private static final double TOO_EARLY = 1;
 
-  /** What a pace may change by, besides what is chance. */
+  /** The share by which a pace may change, in addition to chance. */
   private static final double MARGIN = 0.1;
 
-  /** What it may change by for chance, if one URL was done; of n that is by the root of n less. */
+  /**
+   * The share by which it may change by chance if one URL was done; for n URLs, this divided by the
+   * root of n.
+   */
   private static final double CHANCE = 0.5;
 
-  /** What the last answers take, in seconds: they come when there is nothing left to ask for. */
+  /** The time of the last answers, in seconds: they come when no URL is left to request. */
   private static final double TAIL = 1;
 
-  /** What they may come earlier by. */
+  /** The time by which they may come earlier, in seconds. */
   private static final double HASTE = 0.5;
 
-  /** Beyond this yield what is left says nothing of what will be found. */
+  /** The yield above which the pending URLs do not predict the number of new ones. */
   private static final double DEEP = 0.75;
 
-  /** From this yield on the time so far is taken for a third of the whole, by degrees. */
+  /** From this yield on, the elapsed time is assumed to be a third of the whole, by degrees. */
   private static final double RICH = 0.5;
 
-  /** And from this one on wholly. */
+  /** And from this one on, entirely. */
   private static final double ENDLESS = 0.9;
 
   private static final double TWICE_AND_MORE = 2.2;
 
-  /** A host decides if it takes so much longer than all together. */
+  /** A host decides if it takes more than this many times as long as all hosts together. */
   private static final double DECIDES = 1.2;
 
   /**
@@ -61,18 +64,18 @@ public record Forecast(Duration least, Duration most, Optional<String> host) {
   }
 
   /**
-   * What is known for a forecast.
+   * The known quantities for a forecast.
    *
    * @param seconds since the crawl began, in this process
    * @param pending URLs to fetch that are known
    * @param inFlight those of them that are being fetched, and may be done soon
    * @param allowed how many may still be fetched, by the bound on pages
-   * @param quarter what came about in the last quarter of that time
+   * @param quarter the progress in the last quarter of that time
    * @param eighth and in the last eighth
    * @param byDelay seconds that the host with most to do takes, by its delay alone; 0 if there are
    *     no delays
-   * @param byPace seconds that the slowest host takes, as it was asked of late
-   * @param slowest its origin; empty if there is none, or but one
+   * @param byPace seconds that the slowest host takes, at its recent pace
+   * @param slowest its origin; empty without such a host, or with only one host
    */
   public record Known(
       double seconds,
@@ -113,7 +116,7 @@ public record Forecast(Duration least, Duration most, Optional<String> host) {
             isDecided ? known.slowest : Optional.empty()));
   }
 
-  /** The time for what is left, with what will be found. */
+  /** The time for the pending URLs, and for those that will be found. */
   private static double grown(double most, Known known) {
     double yield = Math.max(known.quarter.yield(), known.eighth.yield());
     double finite = most / (1 - Math.min(yield, DEEP));

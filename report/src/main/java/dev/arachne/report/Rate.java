@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 
 /** How fast a count grows of late. Confined to one thread at a time. */
 public final class Rate {
-  /** What "of late" means; long enough not to jump, short enough to notice a stall. */
+  /** The window of recent rates; long enough not to jump, short enough to notice a stall. */
   private static final long WINDOW_NANOS = 3_000_000_000L;
 
   private final TimeSource time;

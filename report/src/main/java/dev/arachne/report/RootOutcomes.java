@@ -14,23 +14,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The roots that led nowhere: those that failed, and those whose redirects end in a failure, in a
+ * The seeds that led nowhere: those that failed, and those whose redirects end in a failure, in a
  * URL outside the crawl or in a loop. A redirect to a URL that was decided before counts as
  * reached. Confined to its event loop.
  */
 final class RootOutcomes {
-  /** Roots whose redirects are followed at a time; a root beyond that counts as reached. */
+  /** Seeds whose redirects are followed at a time; a seed beyond that counts as reached. */
   private static final int MAX_CHAINS = 10_000;
 
-  /** Of a list of a million, so many are named. */
+  /** The failed seeds that are listed, even if a million failed. */
   private static final int MAX_FAILED = 1_000;
 
   private final List<String> failed = new ArrayList<>();
 
-  /** By the URL whose verdict is awaited. */
+  /** The chains by the URL whose verdict is awaited. */
   private final Map<String, List<Chain>> awaited = new LinkedHashMap<>();
 
-  /** A root and the URLs that its redirects have led to so far, itself among them. */
+  /** A seed and the URLs that its redirects have led to, itself among them. */
   private record Chain(String root, Set<String> passed) {}
 
   /** Adds the verdict on any URL of the crawl. */
@@ -43,7 +43,7 @@ final class RootOutcomes {
     List<Chain> chains = awaited.remove(url);
     chains = chains == null ? new ArrayList<>() : chains;
     if (isRoot) {
-      failed.remove(url); // At an earlier visit.
+      failed.remove(url); // It failed at an earlier visit.
       chains.add(new Chain(url, new HashSet<>(Set.of(url))));
     }
     for (Chain chain : chains) {
@@ -56,7 +56,7 @@ final class RootOutcomes {
     }
   }
 
-  /** The roots that led nowhere, in the order in which that was known; the first thousand. */
+  /** The seeds that led nowhere, in the order in which that was known; the first thousand. */
   List<String> failed() {
     return List.copyOf(failed);
   }

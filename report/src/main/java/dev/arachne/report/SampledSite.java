@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * A site of which some pages were fetched: how many it has, and which page to fetch next to know
- * that better. Confined to one thread at a time.
+ * A site of which some pages were fetched: an estimate of its size, and the page to fetch next to
+ * improve the estimate. Confined to one thread at a time.
  *
  * <p>Three estimates, of which each is good where the others are not:
  *
@@ -28,29 +28,30 @@ import java.util.SplittableRandom;
  *       bound of A. Chao for incidences ("Estimating the population size for capture-recapture data
  *       with unequal catchability", Biometrics 43, 1987). Of a tree it is far too large. The lesser
  *       of these two counts.
- *   <li>By sitemaps: what sitemaps list and what links lead to are two samples of the site, and
- *       what is in both says how large it is (D. G. Chapman, "Some properties of the hypergeometric
+ *   <li>By sitemaps: the URLs in sitemaps and the targets of links are two samples of the site, and
+ *       their overlap gives its size (D. G. Chapman, "Some properties of the hypergeometric
  *       distribution", 1951).
  * </ul>
  *
  * <p>The next page is of the level whose sample is the most uncertain: the one with the greatest
- * product of its size and the variance of its pages' yields, by what is sampled already (J. Neyman,
+ * product of its size and the variance of its pages' yields, in the present sample (J. Neyman,
  * 1934).
  */
 public final class SampledSite {
-  /** URLs that are known one by one; more of them are counted. */
+  /** URLs that are known individually; more of them are only counted. */
   private static final int MOST_KNOWN = 250_000;
 
-  /** URLs that both sitemaps and links lead to, at least, for the one to tell of the other. */
+  /** URLs that both sitemaps and links lead to, at least, for an estimate by their overlap. */
   private static final int ENOUGH = 10;
 
-  /** The variance of a level of which little is known, beside that of its sample. */
+  /** The variance of a barely known level, in addition to that of its sample. */
   private static final double DOUBT = 0.25;
 
   private static final double SIGMAS = 2;
 
   /**
-   * How often a page of a sitemap is chosen, whatever its level: most of them lead to few others.
+   * How often a page of a sitemap is chosen, regardless of its level: most of them lead to few
+   * others.
    */
   private static final int LISTED_ONE_IN = 4;
 
@@ -77,16 +78,16 @@ public final class SampledSite {
    * @param least as many were seen
    * @param pages the estimate
    * @param most the upper edge of the band; the size may well be larger where {@code isOpen}
-   * @param isOpen whether next to none of the pages that are furthest away were fetched, so that
-   *     nothing tells how far the site goes on
+   * @param isOpen whether hardly any of the pages that are furthest away were fetched, so that the
+   *     depth of the site is unknown
    */
   public record Size(long least, long pages, long most, boolean isOpen) {}
 
-  /** A level of the tree: pages that are so many links away from a root. */
+  /** A level of the tree: pages at the same number of links from a seed. */
   private static final class Level {
     final BitSet known = new BitSet();
 
-    /** Those of its pages that were fetched. */
+    /** The fetched ones of its pages. */
     final BitSet fetched = new BitSet();
 
     /** The links of these. */
@@ -99,7 +100,7 @@ public final class SampledSite {
       return sample.size() < Math.min(FEW, known.cardinality());
     }
 
-    /** By how much one page more in its sample makes the size of the next level more certain. */
+    /** The gain in certainty about the size of the next level by one page more in its sample. */
     double gain() {
       int sampled = sample.size();
       if (sampled == 0) {
@@ -111,9 +112,9 @@ public final class SampledSite {
   }
 
   /**
-   * A site of which nothing is known.
+   * A site without known pages.
    *
-   * @param maxDepth links from a root to a page that belongs to the crawl, at most
+   * @param maxDepth links from a seed to a page that belongs to the crawl, at most
    */
   public SampledSite(int maxDepth) {
     this.maxDepth = maxDepth;
@@ -136,7 +137,7 @@ public final class SampledSite {
     }
   }
 
-  /** So many pages are in sitemaps that were not read. */
+  /** Records the number of pages in sitemaps that were not read. */
   public void unread(long pages) {
     unread = pages;
   }
@@ -150,7 +151,7 @@ public final class SampledSite {
     }
   }
 
-  /** This page was fetched, and all of its links were told. */
+  /** Records that this page was fetched, and all of its links were reported. */
   public void fetched(CrawlUrl page) {
     links(page);
   }
@@ -182,8 +183,8 @@ public final class SampledSite {
   }
 
   /**
-   * For how many pages each of those stands that were fetched: by the levels, of which the first
-   * ones have a larger share of the sample than of the site.
+   * The number of pages for which each fetched page stands: by levels, since the first levels have
+   * a larger share of the sample than of the site.
    */
   public Map<CrawlUrl, Double> weights() {
     Map<CrawlUrl, Double> weights = new HashMap<>();
@@ -224,7 +225,7 @@ public final class SampledSite {
     return Optional.of(urls.get(number));
   }
 
-  /** Pages in sitemaps that nobody has asked for. */
+  /** Pages in sitemaps that were not requested. */
   private BitSet loneListed() {
     BitSet lone = (BitSet) listed.clone();
     lone.andNot(asked);
@@ -254,7 +255,7 @@ public final class SampledSite {
     return new Size(least, estimate, Math.round(estimate + SIGMAS * deviation), isOpen);
   }
 
-  /** URLs that are known and not further away than the crawl goes. */
+  /** URLs that are known and within the crawl's depth. */
   private long seen(List<Level> levels) {
     if (maxDepth == Integer.MAX_VALUE) {
       return urls.size();
@@ -288,8 +289,8 @@ public final class SampledSite {
   }
 
   /**
-   * The size by pages that several of the fetched pages lead to. A page that was asked for itself
-   * does not count: nobody tells of later links to it.
+   * The size by pages that several of the fetched pages lead to. A page that was requested itself
+   * does not count: later links to it are not reported.
    */
   private double byLinks() {
     var counts = new HashMap<Integer, Integer>();
@@ -308,7 +309,7 @@ public final class SampledSite {
     return (samples - 1.0) / Math.max(1, samples) * once * (once - 1) / (2 * (twice + 1));
   }
 
-  /** The size by what is in sitemaps and linked as well; 0 if that tells nothing. */
+  /** The size by the overlap of sitemaps and links; 0 if the overlap is too small. */
   private double bySitemaps() {
     BitSet both = (BitSet) listed.clone();
     both.and(linked);
@@ -358,8 +359,8 @@ public final class SampledSite {
   }
 
   /**
-   * What a level leads to: the pages that are known go to {@code next}, and how many there may be
-   * is the result.
+   * Computes the next level: its known pages go to {@code next}, and its estimated size is the
+   * result.
    *
    * @param unseenShare how many pages of this level and those before it are not known yet, for each
    *     that is known and was not fetched: links to them look new
@@ -398,7 +399,7 @@ public final class SampledSite {
     return share * extrapolated(found, sampled, level.pages, once, twice);
   }
 
-  /** How many different ones so many samples would have, by those of fewer samples. */
+  /** The number of different pages in {@code wanted} samples, extrapolated from fewer samples. */
   private static double extrapolated(
       double found, int samples, double wanted, double once, double twice) {
     if (wanted <= samples || once == 0) {

@@ -6,11 +6,11 @@ public enum StoppedBy {
   NOTHING_LEFT,
   /** The bound on the number of pages was reached. */
   LIMIT,
-  /** A crawl in memory had found more than memory has room for. */
+  /** A crawl in memory had found more URLs than memory has room for. */
   MEMORY,
-  /** The user asked it to stop. */
+  /** The user stopped it. */
   INTERRUPT,
-  /** It has not come to its end: a process crawls. */
+  /** It has not ended: a process crawls. */
   NOTHING_YET,
   /** The bound on its time was reached. */
   MAX_TIME,

@@ -25,7 +25,10 @@ final class Tallies {
 
   private static final int SLOWEST = 10;
 
-  /** Kinds of failures, of skips and of media types that are told apart; all others are one. */
+  /**
+   * The kinds of failures, of skips and of media types that are counted separately; all others are
+   * one kind.
+   */
   static final int MOST_KINDS = 100;
 
   private static final String OTHERS = "others";
@@ -120,7 +123,7 @@ final class Tallies {
     }
   }
 
-  /** Forgets what was skipped for a template, all of which is visited now. */
+  /** Removes the skips for a template, all URLs of which are visited now. */
   void opened(String template) {
     skipped.remove(ofTemplate(template));
   }
@@ -130,9 +133,9 @@ final class Tallies {
   }
 
   /**
-   * Failures are told apart by what happened, not by where; skips by the rule alone, or also by the
-   * template that is closed. What follows a colon in the details of bad redirects and of exceptions
-   * is about this one URL.
+   * The kind of a failure or skip. Failures are distinguished by the event, not by the place; skips
+   * by the rule alone, or also by the template that is closed. The text after a colon in the
+   * details of bad redirects and of exceptions is about this one URL.
    */
   private static String kind(DropReason reason, String detail, String host) {
     if (reason == DropReason.TRAP) {
@@ -148,7 +151,7 @@ final class Tallies {
         : cut(reason.text() + ": " + what, MOST_KIND_TEXT);
   }
 
-  /** Under what something of a kind is counted. */
+  /** The name under which something of a kind is counted. */
   private static String counted(Map<String, ?> counts, String kind, String others) {
     return counts.containsKey(kind) || counts.size() < MOST_KINDS ? kind : others;
   }
@@ -177,7 +180,7 @@ final class Tallies {
     }
   }
 
-  /** The numbers so far, to be read by {@link #read}. */
+  /** Writes the present numbers, to be read by {@link #read}. */
   void write(DataOutput out) throws IOException {
     out.writeLong(answered);
     out.writeLong(errors);
@@ -202,7 +205,7 @@ final class Tallies {
     }
   }
 
-  /** What {@link #write} wrote. */
+  /** Reads the numbers that {@link #write} wrote. */
   static Tallies read(DataInput in) throws IOException {
     var tallies = new Tallies();
     tallies.answered = in.readLong();
@@ -231,7 +234,7 @@ final class Tallies {
     write(out, cut);
   }
 
-  /** What {@link #writeCut} wrote. */
+  /** Reads the numbers that {@link #writeCut} wrote. */
   void readCut(DataInput in) throws IOException {
     readInto(cut, in);
   }

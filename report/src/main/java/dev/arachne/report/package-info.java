@@ -1,12 +1,12 @@
 /**
- * What a crawl has come to, for people and programs: {@link dev.arachne.report.CrawlReport} at its
+ * The outcome of a crawl, for people and programs: {@link dev.arachne.report.CrawlReport} at its
  * end, {@link dev.arachne.report.CrawlProgress} while it runs, with a {@link
  * dev.arachne.report.Forecast} and its {@link dev.arachne.report.Bottleneck}.
  *
  * <p>{@link dev.arachne.report.CrawlSoFar} is where the numbers come from: the sum of all verdicts,
  * over all processes that crawled.
  *
- * <p>Threading: what is told is immutable; what counts is confined to the crawl's loop.
+ * <p>Threading: reports are immutable; counters are confined to the crawl's loop.
  *
  * <p>Errors: bytes that {@code CrawlSoFar} did not write are an {@link
  * java.io.UncheckedIOException}.
