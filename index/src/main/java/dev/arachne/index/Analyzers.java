@@ -58,7 +58,7 @@ import org.apache.lucene.util.BytesRef;
  * kept, also the most frequent, since a phrase may have them. Thread-safe.
  */
 final class Analyzers {
-  /** Of texts whose language is not known, or has no analyzer: words in lower case. */
+  /** The analyzer of texts whose language is unknown or has no analyzer: words in lower case. */
   static final Analyzer NEUTRAL = new StandardAnalyzer(CharArraySet.EMPTY_SET);
 
   private static final CharArraySet NONE = CharArraySet.EMPTY_SET;
@@ -98,7 +98,7 @@ final class Analyzers {
     return other == null ? its : other;
   }
 
-  /** The terms of a text, at most so many. */
+  /** The terms of a text, at most {@code most}. */
   static List<Term> terms(Analyzer analyzer, String text, int most) {
     List<Term> terms = new ArrayList<>();
     try (TokenStream stream = analyzer.tokenStream("", text)) {

@@ -33,28 +33,28 @@ import org.apache.lucene.util.FixedBitSet;
 import org.jspecify.annotations.Nullable;
 
 /*
- * A text of a link belongs to the page that it leads to, but is known when the page is read on
- * which it stands, before or after the other one. So it is a term of the page on which it stands:
+ * A text of a link belongs to the page that it leads to, but is known when the page with the link
+ * is read, before or after the other one. So it is a term of the page with the link:
  *
  *   link: "https://a.example/guide" 0 "user's guide"
  *
  * Lucene sorts these by target as it sorts all terms, in bounded memory, and forgets those of pages
- * that are removed. One pass over them in their order meets all texts of a target together, with the
- * pages that have each. What it makes of them are small documents of their own, one for each page
- * that is linked to, so that no page has to be analyzed again; a search asks these first.
+ * that are removed. A scan in their order finds all texts of a target together, with the pages that
+ * have each. It makes small documents of them, one for each page that is linked to, so that no page
+ * has to be analyzed again; a search queries these first.
  */
 
 /**
  * Makes from all links of the pages of an index the documents with the texts that lead to each
- * page, and counts the pages and hosts that link to it. What an earlier pass has made is replaced
- * in the same commit. Memory: 8 bytes for each document, 4 for each host, and the most frequent
- * texts of one target. Confined to one thread.
+ * page, and counts the pages and hosts that link to it. The documents of an earlier pass are
+ * replaced in the same commit. Memory: 8 bytes for each document, 4 for each host, and the most
+ * frequent texts of one target. Confined to one thread.
  */
 final class AnchorJoin {
   /** Texts that are kept of the links to a page: those on most pages. */
   private static final int MOST_TEXTS = 20;
 
-  /** Texts of one target that are in memory before the others than the most frequent ones go. */
+  /** Texts of one target that are in memory before all but the most frequent ones are dropped. */
   private static final int MOST_IN_MEMORY = 2_000;
 
   /** Redirects that are gone after from one link. */
@@ -149,7 +149,7 @@ final class AnchorJoin {
     finish(target, place);
   }
 
-  /** The document of a key; {@link #NOWHERE} if there is none. */
+  /** The document of a key; {@link #NOWHERE} for an unknown key. */
   private int place(BytesRef id) throws IOException {
     for (int i = 0; i < ids.size(); i++) {
       TermsEnum terms = ids.get(i);

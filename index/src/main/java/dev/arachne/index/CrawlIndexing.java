@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Makes the index of a kept crawl, or takes into it what has come since: of each page what the
- * crawl has noted, or what its archive or its saved files have.
+ * Makes the index of a kept crawl, or updates it with later pages. The content of each page is from
+ * the crawl's note, its archive or its saved files.
  */
 public final class CrawlIndexing {
   private final PageIndex index;
@@ -22,8 +22,8 @@ public final class CrawlIndexing {
   }
 
   /**
-   * Brings the index of the crawl in a directory up to the crawl as it is now. If it ends before,
-   * it goes on there the next time.
+   * Updates the index of the crawl in a directory to the present state of the crawl. If it ends
+   * early, the next call continues there.
    *
    * @throws UsageException if no crawl is kept there, it kept nothing of its pages, or another
    *     process makes its index

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (CrawlSearch search = CrawlSearch.open(Path.of("example.com.crawl"))) {
- *   for (SearchHit hit : search.search(SearchQuery.of("virtual threads site:example.com")).hits()) {
+ *   for (SearchHit hit : search.search(SearchQuery.of("threads site:example.com")).hits()) {
  *     System.out.println(hit.url());
  *   }
  * }
@@ -60,8 +60,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CrawlSearch implements Closeable {
   /**
-   * Pages that are ranked: those that match the words best. Among them links count, and those that
-   * say the same are left out. No result comes behind them.
+   * Pages that are ranked: those that match the words best. Their links count, and near duplicates
+   * among them are omitted. Results end with them.
    */
   private static final int RANKED = 1_000;
 
@@ -71,7 +71,7 @@ public final class CrawlSearch implements Closeable {
   /** Pages to which texts of links lead that match, at most. */
   private static final int MOST_ANCHORS = 100;
 
-  /** A text of a link tells as much as a title does. */
+  /** The weight of a text of a link, near that of a title. */
   private static final float ANCHOR_WEIGHT = 2.5f;
 
   /** How much a page gains by e times as many pages, and hosts, that link to it. */
@@ -79,13 +79,15 @@ public final class CrawlSearch implements Closeable {
 
   private static final double HOSTS_WEIGHT = 0.10;
 
-  /** Bits in which fingerprints of texts may differ that say the same (Manku et al. 2007). */
+  /** Bits in which fingerprints of near duplicates may differ (Manku et al. 2007). */
   private static final int ALIKE_BITS = 3;
 
   /** Languages whose words are looked for: those of most pages. */
   private static final int MOST_LANGUAGES = 4;
 
-  /** Of reciprocal rank fusion: the larger, the less the first ranks stand out. */
+  /**
+   * The constant of reciprocal rank fusion: the larger, the smaller the weight of the first ranks.
+   */
   private static final int FUSION = 60;
 
   /** A query has a bounded number of clauses by itself. */
@@ -100,7 +102,7 @@ public final class CrawlSearch implements Closeable {
   private final SearcherManager manager;
   private final ServedFolders folders;
 
-  /** Null if words are all that is searched by: then nothing of it is loaded. */
+  /** Null for a search by words alone: then its classes are not loaded. */
   private final @Nullable VectorSearch vectors;
 
   private CrawlSearch(FSDirectory directory, ServedFolders folders, @Nullable VectorSearch vectors)
@@ -114,7 +116,8 @@ public final class CrawlSearch implements Closeable {
   /**
    * Opens the index of the crawl in a directory.
    *
-   * @throws UsageException if there is no crawl, or it has no index; it says what to type
+   * @throws UsageException if there is no crawl, or it has no index; the message has the command
+   *     that makes one
    * @throws IOException if the index cannot be read
    */
   public static CrawlSearch open(Path crawl) throws UsageException, IOException {
@@ -122,12 +125,12 @@ public final class CrawlSearch implements Closeable {
   }
 
   /**
-   * Opens the index of the crawl in a directory, to search it by meaning as well. A model that
-   * fails in a search leaves the results to the words; a remark says so.
+   * Opens the index of the crawl in a directory, to search it by meaning as well. If the model
+   * fails in a search, the results are by words alone, with a remark.
    *
    * @param embedding of the model of which the index has vectors
    * @throws UsageException if there is no crawl, it has no index, or the index has no vectors of
-   *     the model; it says what to type
+   *     the model; the message has the command that makes them
    * @throws IOException if the index cannot be read
    */
   public static CrawlSearch open(Path crawl, Embedding embedding)
@@ -154,7 +157,7 @@ public final class CrawlSearch implements Closeable {
   }
 
   /**
-   * Searches, in what the index has now.
+   * Searches the present content of the index.
    *
    * @throws IOException if the index cannot be read
    */
@@ -162,7 +165,7 @@ public final class CrawlSearch implements Closeable {
     try {
       return use(searcher -> search(query, searcher));
     } catch (UsageException e) {
-      throw new IllegalStateException(e); // No text is a mistake.
+      throw new IllegalStateException(e); // Queries have no syntax errors.
     }
   }
 
@@ -170,8 +173,7 @@ public final class CrawlSearch implements Closeable {
    * The pages that are most like one of the index, without it.
    *
    * @param url of that page
-   * @param query whose page and size are asked for, and among whose pages is searched if it has
-   *     text
+   * @param query its page and size count; if it has text, only its pages are searched
    * @throws UsageException if the index has no page of that URL
    * @throws IOException if the index cannot be read
    */
@@ -189,7 +191,7 @@ public final class CrawlSearch implements Closeable {
       var page = new Term(IndexFields.KIND, IndexFields.PAGE);
       return use(searcher -> (long) searcher.count(new TermQuery(page)));
     } catch (UsageException e) {
-      throw new IllegalStateException(e); // It asks for no page.
+      throw new IllegalStateException(e); // Only a request for the page of a URL throws it.
     }
   }
 
@@ -234,7 +236,7 @@ public final class CrawlSearch implements Closeable {
   }
 
   /**
-   * What was found, and how.
+   * The pages found, and how.
    *
    * @param all the pages that match
    * @param top those of them that match best
@@ -248,7 +250,9 @@ public final class CrawlSearch implements Closeable {
       Optional<String> remark,
       List<VectorSearch.Near> near) {}
 
-  /** With the pages that mean what is searched for, as far as filters and quotes allow. */
+  /**
+   * Adds the pages whose meaning is near to the query's words, as far as filters and quotes allow.
+   */
   private Found byMeaningToo(Found byWords, VectorSearch by, IndexSearcher searcher)
       throws IOException {
     QueryText text = byWords.text;
@@ -280,7 +284,7 @@ public final class CrawlSearch implements Closeable {
     return new Found(text, byWords.maker, either.build(), byWords.top, remark, near);
   }
 
-  /** The pages that may be told for what they mean; null if all may. */
+  /** The pages that may be found by their meaning; null if all may. */
   private @Nullable Query among(QueryMaker maker, QueryText text) {
     List<Query> required = maker.required(text);
     List<Query> excluded = maker.excluded(text);
@@ -315,7 +319,7 @@ public final class CrawlSearch implements Closeable {
         List.of(), query.page(), 0, 0, SearchResults.Counted.EXACTLY, List.of(), remark);
   }
 
-  /** The analyzers of the languages in which most pages are, or of the one that is asked for. */
+  /** The analyzers of the languages of most pages, or of the requested language. */
   private static List<Analyzer> analyzers(QueryText text, IndexReader reader) throws IOException {
     for (Filter filter : text.filters()) {
       if (filter.choice() == Choice.LANGUAGE && !filter.excluded()) {
@@ -342,7 +346,7 @@ public final class CrawlSearch implements Closeable {
         .toList();
   }
 
-  /** Pages to which links lead that say what is searched for. */
+  /** Pages whose incoming links have the words of the query. */
   private static Optional<Query> anchored(QueryMaker maker, QueryText text, IndexSearcher searcher)
       throws IOException {
     Optional<Query> anchors = maker.anchors(text);
@@ -368,7 +372,7 @@ public final class CrawlSearch implements Closeable {
     return inOrder.length == 0 ? Optional.empty() : Optional.of(pages.build());
   }
 
-  /** Pages with the words, or to which links with all of them lead, as far as filters go. */
+  /** Pages with the words, or to which links with all of them lead, within the filters. */
   private Query whole(
       QueryMaker maker, QueryText text, Optional<Query> words, Optional<Query> anchors) {
     var all = new BooleanQuery.Builder();
@@ -398,14 +402,14 @@ public final class CrawlSearch implements Closeable {
     }
   }
 
-  /** What is typed as a site or a URL, as the index has it. */
+  /** The index's form of a typed site or URL. */
   private String crawled(Filter typed) {
     return typed.choice() == Choice.LINK
         ? canonical(typed.value())
         : folders.crawled(typed.value());
   }
 
-  /** The URL that is crawled for what is typed. */
+  /** The crawled form of a typed URL. */
   private String canonical(String typed) {
     String url = folders.crawled(typed);
     return CrawlUrl.parse(url) instanceof CrawlUrl its ? its.toString() : url;
@@ -454,7 +458,7 @@ public final class CrawlSearch implements Closeable {
           .reversed()
           .thenComparingInt(its -> its.doc);
 
-  /** A page that matches; {@code alike} grows as others are found to say the same. */
+  /** A page that matches; {@code alike} counts its near duplicates. */
   private static final class Ranked {
     private final int doc;
     private final double score;
@@ -551,7 +555,7 @@ public final class CrawlSearch implements Closeable {
     return fused;
   }
 
-  /** Of one host alone its directories are told. */
+  /** The facets; for one host alone they have its directories. */
   private static List<SearchFacet> facets(FacetCounter counter) {
     String site = counter.values(IndexFields.HOST) > 1 ? IndexFields.HOST : IndexFields.SECTION;
     List<SearchFacet> facets = new ArrayList<>();
@@ -594,7 +598,7 @@ public final class CrawlSearch implements Closeable {
     return all;
   }
 
-  /** Each once of those that say the same. */
+  /** The pages without near duplicates. */
   private static List<Ranked> folded(List<Ranked> all) {
     List<Ranked> kept = new ArrayList<>();
     for (Ranked each : all) {
@@ -641,7 +645,7 @@ public final class CrawlSearch implements Closeable {
         ranked.alike);
   }
 
-  /** Where the words are; of a page that has none of them the passage that is near. */
+  /** The places of the words; of a page without them the nearest passage. */
   private static Snippet snippet(int doc, Found found, String text, Analyzer analyzer) {
     Set<BytesRef> marked = found.maker.marked(found.text, analyzer);
     Snippet snippet = SnippetMaker.of(text, analyzer, marked);

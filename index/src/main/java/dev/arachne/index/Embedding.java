@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * A model that turns texts into vectors: texts of similar meaning get vectors of similar direction.
- * {@link HttpEmbedding} asks an HTTP endpoint; a program may have a model of its own. Called by one
- * thread at a time while vectors are made, and by several at once in searches.
+ * {@link HttpEmbedding} calls an HTTP endpoint; a program may have a model of its own. Called by
+ * one thread at a time while vectors are made, and by several at once in searches.
  */
 public interface Embedding {
   /** Texts in a call of {@link #vectors}, at most. */
@@ -14,7 +14,7 @@ public interface Embedding {
   /** The model's name, which is kept with an index: vectors of two models cannot be compared. */
   String model();
 
-  /** What messages call it, such as the URL of its endpoint without secrets. */
+  /** Its name in messages, such as the URL of its endpoint without secrets. */
   String name();
 
   /**
@@ -22,7 +22,7 @@ public interface Embedding {
    *
    * @param texts at least one, at most {@value #MOST_TEXTS}; none is blank
    * @return a vector for each text, in the order of the texts, all of the same length
-   * @throws EmbeddingException if there are none
+   * @throws EmbeddingException if the model fails
    */
   List<float[]> vectors(List<String> texts) throws EmbeddingException;
 }

@@ -11,7 +11,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads what an endpoint answers: {@code {"data":[{"index":0, "embedding":[...]}, ...]}}. */
+/** Reads the answer of an endpoint: {@code {"data":[{"index":0, "embedding":[...]}, ...]}}. */
 final class EmbeddingAnswer {
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -25,7 +25,7 @@ final class EmbeddingAnswer {
   /**
    * The vectors in the order of the texts.
    *
-   * @throws IllegalArgumentException if it is something else; the message says what
+   * @throws IllegalArgumentException if it is something else; the message has the difference
    */
   static List<float[]> read(byte[] body, int texts) {
     var answer = new EmbeddingAnswer(texts);

@@ -8,17 +8,17 @@ public final class EmbeddingException extends Exception {
 
   /** The sorts of failures. */
   public enum Kind {
-    /** Nothing answers there. */
+    /** The endpoint cannot be reached. */
     UNREACHABLE,
     /** It does not answer in time. */
     SLOW,
-    /** It answers that it has too much to do, also when asked again. */
+    /** It is overloaded, also when requests are retried. */
     BUSY,
-    /** It refuses whatever it is asked: a wrong path, key or model. */
+    /** It refuses every request: a wrong path, key or model. */
     DENIED,
-    /** It refuses what it was asked this time; the texts may be too long for the model. */
+    /** It refuses this request; the texts may be too long for the model. */
     REFUSED,
-    /** What it answers is not a vector for each text. */
+    /** Its answer is not a vector for each text. */
     NONSENSE
   }
 
@@ -28,7 +28,7 @@ public final class EmbeddingException extends Exception {
     this.kind = kind;
   }
 
-  /** What sort of failure it is. */
+  /** The kind of the failure. */
   public Kind kind() {
     return kind;
   }

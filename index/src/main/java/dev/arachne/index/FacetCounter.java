@@ -29,7 +29,7 @@ final class FacetCounter implements CollectorManager<FacetCounter.Counts, Long> 
     fields.forEach(_ -> counts.add(new HashMap<>()));
   }
 
-  /** What one slice of the index is counted in. */
+  /** The counts of one slice of the index. */
   final class Counts implements Collector {
     private final List<int[]> byOrd = new ArrayList<>();
     private final List<SortedDocValues> values = new ArrayList<>();
@@ -59,7 +59,7 @@ final class FacetCounter implements CollectorManager<FacetCounter.Counts, Long> 
       };
     }
 
-    /** Adds what was counted of a segment by its ordinals to the sums. */
+    /** Adds the counts of a segment, which are by its ordinals, to the sums. */
     private void take() throws IOException {
       for (int i = 0; i < values.size(); i++) {
         int[] ofField = byOrd.get(i);
@@ -96,7 +96,7 @@ final class FacetCounter implements CollectorManager<FacetCounter.Counts, Long> 
     return total;
   }
 
-  /** The most frequent values of a field, those of pages without one left out. */
+  /** The most frequent values of a field, without pages that lack one. */
   @Nullable SearchFacet facet(String field, String name) {
     List<SearchFacet.Value> values =
         counts.get(fields.indexOf(field)).entrySet().stream()

@@ -30,9 +30,9 @@ import tools.jackson.core.json.JsonFactory;
  * Text Embeddings Inference as well: {@code POST {"model":..., "input":[...]}}, answered by {@code
  * {"data":[{"index":0, "embedding":[...]}, ...]}}. Thread-safe.
  *
- * <p>An exchange takes a bounded time and a bounded answer. A server that says it has too much to
- * do (429, 502, 503, 504) is asked again a few times, after the Retry-After that it gives, 30
- * seconds at most. Redirects are not followed: the key is for this endpoint alone.
+ * <p>An exchange takes a bounded time and a bounded answer. An overloaded server (429, 502, 503,
+ * 504) gets a few retries, after its Retry-After, 30 seconds at most. Redirects are not followed:
+ * the key is for this endpoint alone.
  */
 public final class HttpEmbedding implements Embedding, Closeable {
   /** Bytes of an answer: thirty-two vectors of 4,096 numbers of thirty characters, and more. */
@@ -126,7 +126,7 @@ public final class HttpEmbedding implements Embedding, Closeable {
     return bytes.toByteArray();
   }
 
-  /** With a sign in place of each half of a character, which no encoding has. */
+  /** Replaces each half of a character, which cannot be encoded, by a sign. */
   private static String whole(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }

@@ -18,8 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the index of a crawl while it runs, behind its ledger. The crawl has to note what its pages
- * say. Confined to the thread on which the crawl calls it; the rest is called before and after.
+ * Makes the index of a crawl while it runs, behind its ledger. The crawl has to note the contents
+ * of its pages. Confined to the thread on which the crawl calls it; the rest is called before and
+ * after.
  *
  * <pre>{@code
  * try (var index = new IndexConsumer(directory)) {
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IndexConsumer implements LedgerConsumer, Closeable {
   /**
-   * Bytes of a page that is read from what the crawl kept of it, if it was fetched before the crawl
-   * noted what pages say: what one page takes has to fit beside the crawl.
+   * The limit, in bytes, of a page that is read from the crawl's archive or files, since it was
+   * fetched before the crawl noted contents. One page in memory has to fit next to the crawl.
    */
   private static final long MOST_READ = 1 << 20;
 
@@ -55,7 +56,10 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
     return ContentNote.NAME;
   }
 
-  /** An index that was made afterwards is farther than the crawl knows: it is told again. */
+  /**
+   * Begins. If the index was made afterwards and is ahead of the crawl's position, the entries come
+   * again.
+   */
   @Override
   public long begin(long kept) throws UsageException, IOException {
     PageIndex opened = PageIndex.open(crawl);
@@ -63,7 +67,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
     return Math.min(kept, opened.position());
   }
 
-  /** Commits now and then: what is not, the next process is told again. */
+  /** Commits now and then; the next process gets uncommitted entries again. */
   @Override
   public void consume(List<Committed> entries) throws IOException {
     PageIndex its = opened();
@@ -75,7 +79,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
     its.commitIfDue();
   }
 
-  /** Whether what a page says was not noted, but may be read from what the crawl kept of it. */
+  /** Whether a page's content was not noted, but may be read from the crawl's archive or files. */
   private static boolean isToBeRead(Committed entry, long from) {
     return entry.position() >= from
         && entry.note().isEmpty()
@@ -88,7 +92,9 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
     return page.isReadable() && answer.map(Disposition.Answer::bytes).orElse(0L) <= MOST_READ;
   }
 
-  /** If it is begun again, it goes on behind the last entry that was taken. */
+  /**
+   * Reads pages and takes entries; if it starts again, it continues behind the last entry taken.
+   */
   private void readAndTake(List<Committed> entries, PageIndex to) throws IOException {
     try {
       CrawlPages.read(
@@ -102,7 +108,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
     }
   }
 
-  /** One page at a time is in memory as it was read. */
+  /** Takes entries; one page at a time is in memory. */
   private static void take(
       List<Committed> entries, PageIndex to, Function<DecidedPage, Reading> unnoted)
       throws IOException {
@@ -133,7 +139,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   /**
    * Completes the index once the crawl has ended, with the texts of links.
    *
-   * @throws IOException if it cannot be written; what was committed stays
+   * @throws IOException if it cannot be written; committed entries stay
    */
   public void finish() throws IOException {
     if (index != null) {
@@ -142,8 +148,8 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   }
 
   /**
-   * Commits what the crawl has told until now, without the texts of links that are new: for a crawl
-   * that is to end soon.
+   * Commits the entries received up to now, without the texts of new links: for a crawl that is to
+   * end soon.
    *
    * @throws IOException if it cannot be written
    */
@@ -160,7 +166,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
     return index;
   }
 
-  /** Gives up what is not committed: the next process is told it again. */
+  /** Discards uncommitted entries: the next process gets them again. */
   @Override
   public void close() throws IOException {
     if (index != null) {

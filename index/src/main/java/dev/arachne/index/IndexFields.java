@@ -6,9 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.apache.lucene.util.BytesRef;
 
-/** The fields of an index, and what keys in it look like. */
+/** The fields of an index, and the form of its keys. */
 final class IndexFields {
-  /** Of the form of an index: one with another number is made anew. */
+  /** The form of an index: one with another number is rebuilt. */
   static final String FORM = "2";
 
   // Keys.
@@ -53,7 +53,7 @@ final class IndexFields {
   static final String ANCHORS = "anchors";
   static final String PASSAGE = "passage";
 
-  /** Between the key of a link's target and its text. */
+  /** The byte between the key of a link's target and its text. */
   static final byte BETWEEN = 0;
 
   /** Characters of a URL that are a key as they are. */

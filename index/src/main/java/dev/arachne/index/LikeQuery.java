@@ -17,13 +17,16 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 
-/** A query for pages that are like another one: those with the words that tell it from the rest. */
+/**
+ * A query for pages that are like another one: those with the words that distinguish it from the
+ * rest.
+ */
 final class LikeQuery {
   private static final int LIMIT = 100_000;
   private static final int MOST_WORDS = 20_000;
   private static final int MOST_TERMS = 25;
 
-  /** A word of the title counts for so many of the text. */
+  /** The weight of a word of the title, in words of the text. */
   private static final int TITLE_COUNT = 5;
 
   private LikeQuery() {}

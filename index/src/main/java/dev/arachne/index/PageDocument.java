@@ -39,12 +39,15 @@ final class PageDocument {
   /** Names of a path together by which a page is known. */
   private static final int MOST_NAMES = 6;
 
-  /** Characters of a media type or a language tag; what is longer is none. */
+  /** Characters of a media type or a language tag; a longer value is ignored. */
   private static final int LONGEST_VALUE = 200;
 
   private static final int ISO_DATE = 10;
 
-  /** Pages may state any date; others than between these are none, or no number of the index. */
+  /**
+   * The first date that counts. Pages may state any date; one out of range is ignored, or does not
+   * fit a number of the index.
+   */
   private static final Instant FIRST_DATE = Instant.parse("0000-01-01T00:00:00Z");
 
   private static final Instant LAST_DATE = Instant.parse("9999-12-31T00:00:00Z");
@@ -60,7 +63,7 @@ final class PageDocument {
 
   private PageDocument() {}
 
-  /** That of a page, of which only the links that lead there tell if its content is not known. */
+  /** The document of a page; if its content is unknown, only the links to it describe it. */
   static Document of(DecidedPage page, Optional<PageContent> content) {
     Document document = head(page.url(), IndexFields.PAGE);
     document.add(new NumericDocValuesField(IndexFields.POSITION, page.position()));
@@ -83,7 +86,7 @@ final class PageDocument {
     return document;
   }
 
-  /** That of a URL which leads to another one. */
+  /** The document of a URL that redirects to another one. */
   static Document moved(CrawlUrl from, CrawlUrl to) {
     Document document = head(from, IndexFields.MOVED);
     BytesRef leads = new BytesRef(IndexFields.key(to.toString()));
@@ -203,8 +206,8 @@ final class PageDocument {
   }
 
   /**
-   * The last name of a path, without what tells only its format, alone and with those before it: a
-   * page is known by {@code regex Pattern} as well as by {@code Pattern}.
+   * Adds the last name of a path, without an ending for its format, alone and with those before it:
+   * a page is known by {@code regex Pattern} as well as by {@code Pattern}.
    */
   private static void addNames(String path, Document document) {
     int query = path.indexOf('?');
@@ -222,7 +225,7 @@ final class PageDocument {
     }
   }
 
-  /** With the characters that stand for octets in it, where those are UTF-8. */
+  /** Decodes the octets of a path, where they are UTF-8. */
   private static String decoded(String path) {
     if (path.indexOf('%') < 0) {
       return path;
@@ -234,7 +237,10 @@ final class PageDocument {
     }
   }
 
-  /** When a page says that it was changed last, or published; what is no date does not count. */
+  /**
+   * The date of the last change, or of the publication, that a page states; an invalid date does
+   * not count.
+   */
   private static Optional<Instant> date(PageContent content) {
     return stated(content.modified()).or(() -> stated(content.published()));
   }

@@ -35,18 +35,18 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
 
 /*
- * What is in the index is a function of the ledger up to a position, and that position is in the
- * same commit: after whatever ends the process, the index is that of the position it has, and goes
- * on from there. Whose ledger it is, it knows by the first entry and by the last one before the
- * position; if either is another one, the index is made anew. So it is where the crawl was begun
- * anew, and where a power cut has taken entries from a ledger that it had read.
+ * The content of the index is a function of the ledger up to a position, and that position is in
+ * the same commit. However a process ends, the index is that of its position, and continues from
+ * there. It recognizes the ledger by the first entry and by the last one before the position; if
+ * either differs, the index is rebuilt. This happens when the crawl was started again, and when a
+ * power cut has taken entries from a ledger that the index had read.
  */
 
 /**
  * The index of a crawl, while it is written. One process at a time has it. Confined to one thread.
  */
 final class PageIndex implements Closeable {
-  /** Of documents in memory, before they go to a file. */
+  /** Megabytes of documents in memory, before they are written to a file. */
   private static final double BUFFER_MB = 16;
 
   /** Pages between two commits. */
@@ -89,7 +89,7 @@ final class PageIndex implements Closeable {
   }
 
   /**
-   * What an index tells of itself.
+   * The state of an index, as its commits have it.
    *
    * @param crawl by which the first entry of the ledger is known
    * @param position up to which it is made
@@ -101,7 +101,9 @@ final class PageIndex implements Closeable {
   record State(String crawl, long position, String last, long joined, String model, int dimension) {
     static final State NONE = new State("", 0, "", 0, "", 0);
 
-    /** That of the index in a directory; {@link #NONE} if there is none of today's form. */
+    /**
+     * The state of the index in a directory; {@link #NONE} without an index in the current format.
+     */
     static State of(FSDirectory directory) throws IOException {
       try {
         return of(SegmentInfos.readLatestCommit(directory).getUserData());
@@ -110,7 +112,7 @@ final class PageIndex implements Closeable {
       }
     }
 
-    /** That of a commit with this data. */
+    /** The state of a commit with this data. */
     static State of(Map<String, String> kept) {
       try {
         return IndexFields.FORM.equals(kept.get(FORM))
@@ -127,7 +129,7 @@ final class PageIndex implements Closeable {
       }
     }
 
-    /** As it is kept with a commit. */
+    /** The data of the state in a commit. */
     Map<String, String> data() {
       Map<String, String> data = new HashMap<>();
       data.put(FORM, IndexFields.FORM);
@@ -174,7 +176,7 @@ final class PageIndex implements Closeable {
     this.joined = state.joined();
   }
 
-  /** Where the index of the crawl in a directory is. */
+  /** The place of the index of the crawl in a directory. */
   static Path directory(Path crawl) {
     return DirectoryFormat.index(crawl);
   }
@@ -226,7 +228,8 @@ final class PageIndex implements Closeable {
   /**
    * The directory of the index of a crawl.
    *
-   * @throws UsageException if there is none of today's form; it says what to type
+   * @throws UsageException without an index in the current format; the message has the command that
+   *     makes one
    */
   static FSDirectory existing(Path crawl) throws UsageException, IOException {
     Quiet.lucene();
@@ -240,7 +243,7 @@ final class PageIndex implements Closeable {
     throw new UsageException(crawl.toString(), "has no index; use arachne index " + crawl);
   }
 
-  /** What opens an index to write it. */
+  /** Opens an index to write it. */
   @FunctionalInterface
   interface Opening<T> {
     T open() throws UsageException, IOException;
@@ -269,12 +272,12 @@ final class PageIndex implements Closeable {
     return position;
   }
 
-  /** Whether nothing has come since the texts of links were joined to their targets. */
+  /** Whether no entry has come since the texts of links were joined to their targets. */
   boolean isJoined() {
     return joined == position;
   }
 
-  /** Has the index be that up to an entry of which nothing goes to it; the next ones likewise. */
+  /** Moves the position behind an entry that adds nothing to the index; entries come in order. */
   void pass(long at, LedgerEntry entry) {
     position = at + 1;
     last = State.mark(entry, at);
@@ -311,7 +314,7 @@ final class PageIndex implements Closeable {
     writer.addDocument(PageDocument.of(page, content));
   }
 
-  /** With its vectors. At its first visit a URL has no document yet. */
+  /** Deletes a page with its vectors. At its first visit a URL has no document yet. */
   private void delete(DecidedPage page, Term id) throws IOException {
     if (page.entry().visit() > 1) {
       writer.deleteDocuments(id, new Term(IndexFields.OF, id.bytes()));
@@ -325,7 +328,7 @@ final class PageIndex implements Closeable {
     }
   }
 
-  /** Commits: what has come until now survives a power cut. */
+  /** Commits: entries up to now survive a power cut. */
   void commit() throws IOException {
     var state = new State(opened.crawl, position, last, joined, opened.model, opened.dimension);
     writer.setLiveCommitData(state.data().entrySet());
@@ -353,7 +356,7 @@ final class PageIndex implements Closeable {
     }
   }
 
-  /** Gives up what is not committed. */
+  /** Discards uncommitted entries. */
   @Override
   public void close() throws IOException {
     writer.rollback();

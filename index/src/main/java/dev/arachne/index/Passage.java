@@ -9,18 +9,18 @@ import java.util.List;
  *
  * @param from where it begins in the text
  * @param to behind its last character
- * @param text what the model gets: the page's title and the stretch
+ * @param text the model's input: the page's title and the stretch
  */
 record Passage(int from, int to, String text) {
   /** Characters of a stretch; 512 tokens, which small models read, are more in most languages. */
   private static final int LENGTH = 1_200;
 
-  /** Passages of a page: what stands behind them has no vector. */
+  /** Passages of a page, at most: the text behind them has no vector. */
   private static final int MOST = 16;
 
   private static final int LONGEST_TITLE = 200;
 
-  /** The passages of a page; none if it says nothing. */
+  /** The passages of a page; an empty list for a page without text. */
   static List<Passage> of(String title, String text) {
     String head = title.substring(0, Math.min(title.length(), LONGEST_TITLE)).strip();
     List<Passage> passages = new ArrayList<>();
@@ -39,7 +39,7 @@ record Passage(int from, int to, String text) {
     return passages;
   }
 
-  /** Behind the last line, else sentence, else word, that ends in the second half. */
+  /** The end of the passage: of the last line, else sentence, else word, in its second half. */
   private static int end(String text, int from) {
     int to = Math.min(text.length(), from + LENGTH);
     if (to == text.length()) {

@@ -27,8 +27,8 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Makes queries of Lucene of what was typed. A word is looked for as each language of the index
- * writes it, since a query does not say which it is in. Immutable.
+ * Makes Lucene queries of typed queries. A word is looked for in the form that each language of the
+ * index has, since the language of a query is unknown. Immutable.
  */
 final class QueryMaker {
   /** Terms of one part of a query. */
@@ -42,10 +42,10 @@ final class QueryMaker {
   private static final float URL_WEIGHT = 1.8f;
   private static final float TEXT_WEIGHT = 1;
 
-  /** Of all words in a row. */
+  /** The weight of all words in a row. */
   private static final float PHRASE_WEIGHT = 0.6f;
 
-  /** Of a page that has the whole query for its name. */
+  /** The weight of a page that has the whole query for its name. */
   private static final float NAME_WEIGHT = 12;
 
   private static final int PHRASE_SLOP = 1;
@@ -127,14 +127,14 @@ final class QueryMaker {
     return parts == 0 ? Optional.empty() : Optional.of(all.build());
   }
 
-  /** What must not be in a page. */
+  /** The parts that a page must not have. */
   List<Query> excluded(QueryText query) {
     return query.excluded().stream().map(this::part).flatMap(Optional::stream).toList();
   }
 
   /**
-   * What must be in a page also where it is found by its meaning: what is in quotes, or to be in
-   * one place.
+   * The parts that a page must have even if it is found by its meaning: those in quotes, and those
+   * for one place.
    */
   List<Query> required(QueryText query) {
     return query.parts().stream()
@@ -152,7 +152,7 @@ final class QueryMaker {
     return ways.isEmpty() ? Optional.empty() : Optional.of(new DisjunctionMaxQuery(ways, TIE));
   }
 
-  /** All words, if there are several parts, as they stand in the query. */
+  /** All words in the order of the query, if it has several parts. */
   private Optional<Query> inARow(QueryText query) {
     String words = query.words();
     if (query.parts().size() < 2 || words.isEmpty()) {
@@ -211,7 +211,9 @@ final class QueryMaker {
     };
   }
 
-  /** As the index has it: host, port unless it is the usual one, and directories below it. */
+  /**
+   * The index's form of a site: host, port unless it is the usual one, and directories below it.
+   */
   private static String site(String typed) {
     String url = TypedUrl.hasScheme(typed) ? typed : "http://" + typed;
     if (!(CrawlUrl.parse(url) instanceof CrawlUrl its)) {

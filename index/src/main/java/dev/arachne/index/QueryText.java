@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A query as it was typed, taken apart. Whatever is no syntax is taken literally. Immutable.
+ * A typed query in its parts. Text that is not syntax is taken literally. Immutable.
  *
- * @param parts what has to be in a page, in the order in which it was typed
- * @param excluded what must not
+ * @param parts texts that a page must have, in the order in which they were typed
+ * @param excluded texts that a page must not have
  * @param filters that choose pages
  */
 record QueryText(List<Part> parts, List<Part> excluded, List<Filter> filters) {
   private static final int MOST_PARTS = 32;
   private static final int MOST_FILTERS = 32;
 
-  /** Where words can be looked for. */
+  /** The parts of a page in which words can be looked for. */
   enum Place {
     ANYWHERE(""),
     TITLE("title"),
@@ -30,7 +30,7 @@ record QueryText(List<Part> parts, List<Part> excluded, List<Filter> filters) {
     }
   }
 
-  /** By what pages can be chosen. */
+  /** The properties by which pages can be chosen. */
   enum Choice {
     SITE("site"),
     LANGUAGE("lang"),
@@ -55,7 +55,7 @@ record QueryText(List<Part> parts, List<Part> excluded, List<Filter> filters) {
   /**
    * A choice of pages.
    *
-   * @param excluded whether the pages that it names are left out
+   * @param excluded whether the pages that it names are excluded
    */
   record Filter(Choice choice, String value, boolean excluded) {}
 
@@ -65,7 +65,7 @@ record QueryText(List<Part> parts, List<Part> excluded, List<Filter> filters) {
     filters = List.copyOf(filters);
   }
 
-  /** Reads what was typed. */
+  /** Parses a typed query. */
   static QueryText of(String typed) {
     return new Reader(typed).read();
   }

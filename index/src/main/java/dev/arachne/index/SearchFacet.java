@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How the pages that match are divided by one thing.
  *
- * @param name what is typed before a value: {@code site}, {@code type}, {@code lang}
+ * @param name the prefix of a value in a query: {@code site}, {@code type}, {@code lang}
  * @param values those of most pages first
  */
 public record SearchFacet(String name, List<Value> values) {

@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.Locale;
 
 /**
- * The page of a search, as HTML that works without scripts. Whatever comes from the web is escaped
+ * The page of a search, as HTML that works without scripts. All texts from the web are escaped
  * here. Pure.
  */
 final class SearchPage {
@@ -71,7 +71,9 @@ final class SearchPage {
         aside li.on { background: var(--tint); } li { margin-bottom: 1.25rem; } }
       """;
 
-  /** The page runs no scripts, loads nothing, and has one style sheet, in itself. */
+  /**
+   * The policy of the page: it runs no scripts, loads nothing, and has one style sheet, in itself.
+   */
   static final String POLICY =
       "default-src 'none'; style-src 'sha256-%s'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
           .formatted(sha256(STYLE));
@@ -91,7 +93,7 @@ final class SearchPage {
    *
    * @param name of the crawl
    * @param words that were searched for
-   * @param like the URL of the page that others were to be like; empty if not asked for
+   * @param like the URL of the page for a search of similar pages; empty for other searches
    */
   SearchPage(String name, String words, String like) {
     this.name = name;
@@ -144,7 +146,7 @@ final class SearchPage {
                 .formatted(escaped(name), count(pages)));
   }
 
-  /** Says why there is nothing. */
+  /** A page with the reason of a failure. */
   static String failure(String title, String text) {
     return new SearchPage("Search", "", "")
         .page(title, "<h1>%s</h1>\n<p>%s</p>\n".formatted(escaped(title), escaped(text)));
@@ -235,7 +237,10 @@ final class SearchPage {
     return html.append(escaped(snippet.text().substring(from))).toString();
   }
 
-  /** A facet of one value narrows nothing, unless that was chosen. */
+  /**
+   * Whether a facet is shown: one with a single value does not narrow the results, unless it was
+   * chosen.
+   */
   private boolean isOfUse(SearchFacet facet) {
     return facet.values().size() > 1
         || isOn(facet.name() + ":" + facet.values().getFirst().value());

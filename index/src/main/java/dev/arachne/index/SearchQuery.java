@@ -1,15 +1,14 @@
 package dev.arachne.index;
 
 /**
- * What is searched for. Immutable.
+ * A query for a search. Immutable.
  *
- * <p>All words must be in a page, or in the texts of links that lead to it; what is in quotes
- * stands there as it is. A minus before a word excludes pages with it. {@code title:}, {@code url:}
- * and {@code text:} look there only; {@code site:}, {@code lang:}, {@code type:}, {@code since:}
- * and {@code link:} choose pages. Whatever else is typed is taken literally: no text is a mistake
- * of syntax.
+ * <p>All words must be in a page, or in the texts of links that lead to it; a text in quotes must
+ * occur literally. A minus before a word excludes pages with it. {@code title:}, {@code url:} and
+ * {@code text:} look there only; {@code site:}, {@code lang:}, {@code type:}, {@code since:} and
+ * {@code link:} choose pages. Any other text is taken literally, so there are no syntax errors.
  *
- * @param text as it was typed; what is beyond {@value #LONGEST} characters is cut
+ * @param text as it was typed; characters beyond {@value #LONGEST} are cut
  * @param page of the results, from 1
  * @param size results on a page, 1 to {@value #MOST_SIZE}
  * @param facets whether they are counted, which looks at every page that matches
@@ -25,9 +24,9 @@ public record SearchQuery(String text, int page, int size, Facets facets) {
 
   /** Whether facets are counted. */
   public enum Facets {
-    /** They are not. */
+    /** Facets are not counted. */
     NONE,
-    /** They are. */
+    /** Facets are counted. */
     COUNTED
   }
 

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a search has found.
+ * The results of a search.
  *
- * @param hits those of the page that was asked for, best first; empty behind the last one
+ * @param hits those of the requested page, best first; empty behind the last one
  * @param page which one that is, from 1
  * @param pages how many there are
- * @param total pages that match, those that are left out as nearly the same included
+ * @param total pages that match, including those that are omitted as nearly the same
  * @param counted whether {@code total} is exact, or a lower bound
- * @param facets in the order in which they are shown; empty if they were not asked for
+ * @param facets in the order in which they are shown; empty if they were not requested
  * @param remark one line about how the query was understood, if it was not as typed
  */
 public record SearchResults(
@@ -22,7 +22,7 @@ public record SearchResults(
     Counted counted,
     List<SearchFacet> facets,
     Optional<String> remark) {
-  /** What a total is. */
+  /** The kind of a total. */
   public enum Counted {
     /** The number. */
     EXACTLY,

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Serves a page to search in the index of a crawl with a browser. It changes nothing, and asks
- * nothing of the network. Thread-safe.
+ * Serves a page to search in the index of a crawl with a browser. It changes nothing, and sends no
+ * requests. Thread-safe.
  */
 public final class SearchServer implements Closeable {
   /** Searches at a time; others wait in line. */
@@ -49,7 +49,7 @@ public final class SearchServer implements Closeable {
     return new SearchServer(search, name, address);
   }
 
-  /** Where it listens. */
+  /** The address it listens on. */
   public InetSocketAddress address() {
     return server.address();
   }

@@ -15,7 +15,7 @@ final class SinceDate {
 
   private SinceDate() {}
 
-  /** The first instant of what is named; empty if it is no date. */
+  /** The first instant of the named period; empty if the text is not a date. */
   static Optional<Instant> parse(String typed) {
     Matcher parts = DATE.matcher(typed);
     if (!parts.matches()) {

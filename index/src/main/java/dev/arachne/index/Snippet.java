@@ -3,13 +3,13 @@ package dev.arachne.index;
 import java.util.List;
 
 /**
- * A part of a page's text in which words of a query stand. It is text from the web: to be escaped.
+ * A part of a page's text that has words of a query. It is text from the web: to be escaped.
  *
  * @param text of one line
- * @param marks where those words stand in it, in order; they do not overlap
+ * @param marks the places of those words in it, in order; they do not overlap
  */
 public record Snippet(String text, List<Mark> marks) {
-  /** Nothing. */
+  /** A snippet without text. */
   public static final Snippet EMPTY = new Snippet("", List.of());
 
   /**

@@ -69,7 +69,7 @@ final class SnippetMaker {
     return best;
   }
 
-  /** Where a sentence or a line begins shortly before a place; else where a word does. */
+  /** The beginning of a sentence or a line shortly before a place; else of a word. */
   private static int begin(String text, int at) {
     int least = Math.max(0, at - LEAD);
     for (int i = at; i > least; i--) {
@@ -137,7 +137,7 @@ final class SnippetMaker {
     return before == '\n' || isEnd(before);
   }
 
-  /** Where the words end that have room. */
+  /** The end of the words that fit. */
   private static int end(String text, int from) {
     int to = Math.min(text.length(), from + LENGTH);
     if (to == text.length()) {

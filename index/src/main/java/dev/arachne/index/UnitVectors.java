@@ -4,7 +4,7 @@ import dev.arachne.index.EmbeddingException.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Vectors of length one: their product tells how near two of them are. Pure. */
+/** Vectors of length one: the product of two of them is a measure of their nearness. Pure. */
 final class UnitVectors {
   /** Numbers of a vector. */
   static final int MOST_DIMENSIONS = 4_096;
@@ -12,7 +12,7 @@ final class UnitVectors {
   private UnitVectors() {}
 
   /**
-   * Those of some texts, checked: one for each, of one dimension, of finite numbers.
+   * The vectors of some texts, checked: one for each, of one dimension, of finite numbers.
    *
    * @param dimension the numbers of a vector; 0 if any will do
    */

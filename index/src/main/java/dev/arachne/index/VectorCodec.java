@@ -11,8 +11,8 @@ import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 
 /**
- * Lucene's own form of an index, for vectors of more than the 1,024 numbers that it takes unasked.
- * What is written so is read without this class.
+ * Lucene's own form of an index, for vectors longer than its default limit of 1,024 numbers.
+ * Indexes in this form are read without this class.
  */
 final class VectorCodec {
   private VectorCodec() {}
@@ -35,7 +35,7 @@ final class VectorCodec {
     }
 
     private LongVectors(KnnVectorsFormat its) {
-      super(its.getName()); // By it the form is found again.
+      super(its.getName()); // The name by which the form is found again.
       this.its = its;
     }
 

@@ -32,25 +32,28 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
 /*
- * Pages are indexed without vectors, and this pass gives them to those that have none: a page waits
- * for no model, and what a model has failed to do is done by the next pass. A vector is a small
+ * Pages are indexed without vectors, and this pass adds the missing ones: a page does not wait for
+ * a model, and pages for which a model failed are retried by the next pass. A vector is a small
  * document of its own, as the texts of links are, with the position of the verdict whose page it is
  * of. PageIndex removes it with that page, in the same commit. All vectors of a page are in one
  * commit, too, so a kill leaves a page with all of them or with none.
  */
 
 /**
- * Gives vectors to the pages of an index that have none yet, by what a model says of their
- * passages. It reads the texts that the index has, and touches nothing else of it.
+ * Adds vectors to the pages of an index that lack them, by a model that reads their passages. It
+ * reads the texts that the index has, and changes only vectors.
  */
 public final class VectorIndexing {
-  /** Pages between two commits: what a kill can have asked for in vain. */
+  /** Pages between two commits, whose vectors a kill can lose. */
   private static final int PAGES_A_COMMIT = 500;
 
   /** Characters of a text that is not cut any shorter for a model that refuses it. */
   private static final int SHORTEST = 150;
 
-  /** A text that every model takes: by it the dimension is learned, and who is at fault. */
+  /**
+   * A text that every model accepts: it shows the dimension, and whether the model or a text is at
+   * fault.
+   */
   private static final String PROBE = "a page of a site";
 
   private final IndexWriter writer;
@@ -94,7 +97,7 @@ public final class VectorIndexing {
   /**
    * Checks that the index of a crawl has no vectors of another model.
    *
-   * @throws UsageException if it has; it says what to type
+   * @throws UsageException if it has; the message has the commands that resolve this
    * @throws IOException if the index cannot be read
    */
   public static void check(Path crawl, String model) throws UsageException, IOException {
@@ -108,10 +111,10 @@ public final class VectorIndexing {
   }
 
   /**
-   * Makes the vectors of the pages that have none. A model that fails is no exception: the report
-   * says so, what was done stays, and the next call goes on.
+   * Makes the vectors of the pages that lack them. If the model fails, the report says so instead
+   * of an exception; finished vectors stay, and the next call continues.
    *
-   * @param isStopped asked now and then, by the calling thread, whether to end early
+   * @param isStopped called now and then, by the calling thread, to end early
    * @throws UsageException if there is no index, another process writes it, or its vectors are of
    *     another model
    * @throws IOException if the index cannot be read or written
@@ -155,7 +158,7 @@ public final class VectorIndexing {
         embedding.model(), pages, refused, Math.max(0, pending - pages - refused), failure);
   }
 
-  /** The pages of each part of the index that have no vectors, and something to say. */
+  /** The pages of each part of the index that lack vectors and have text. */
   private static List<int[]> waiting(DirectoryReader reader) throws IOException {
     long[] done = positions(reader);
     List<int[]> waiting = new ArrayList<>();
@@ -351,7 +354,7 @@ public final class VectorIndexing {
       }
     }
     if (documents.isEmpty()) {
-      documents.add(document(page)); // Or it would be asked for again each time.
+      documents.add(document(page)); // Otherwise it would be tried again each time.
       refused++;
     } else {
       pages++;

@@ -3,7 +3,7 @@ package dev.arachne.index;
 import java.util.Optional;
 
 /**
- * What has come of making vectors.
+ * The outcome of making vectors.
  *
  * @param model of which they are
  * @param pages that have got vectors now

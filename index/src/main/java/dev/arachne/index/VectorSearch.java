@@ -29,12 +29,15 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
-/** Pages by what they mean: those with the passages nearest to a query's vector. Thread-safe. */
+/**
+ * Search of pages by meaning: finds those with the passages nearest to a query's vector.
+ * Thread-safe.
+ */
 final class VectorSearch {
   /** Passages that are looked for: several may be of one page. */
   private static final int PASSAGES = 200;
 
-  /** Pages that are told: any page is near to a query, more or less. */
+  /** Pages in the results: any page is near to a query, more or less. */
   private static final int MOST_PAGES = 50;
 
   private final Embedding embedding;
@@ -54,11 +57,11 @@ final class VectorSearch {
   record Near(int doc, float score, int from, int to) {}
 
   /**
-   * What was found.
+   * The pages found.
    *
    * @param pages nearest first
-   * @param failure why there are none, if the model has failed: a value, since a class that catches
-   *     an exception is not loaded without it
+   * @param failure why no page was found, if the model has failed: a value, since a class that
+   *     catches an exception is not loaded without it
    */
   record Nearest(List<Near> pages, Optional<String> failure) {}
 
@@ -112,7 +115,9 @@ final class VectorSearch {
     return pages;
   }
 
-  /** As of the commit that is searched: it may have been made anew meanwhile. */
+  /**
+   * The dimension in the commit that is searched, since the index may have been rebuilt meanwhile.
+   */
   private int dimension(IndexSearcher searcher) throws EmbeddingException, IOException {
     if (searcher.getIndexReader() instanceof DirectoryReader reader) {
       PageIndex.State state = PageIndex.State.of(reader.getIndexCommit().getUserData());

@@ -9,8 +9,9 @@ final class Words {
   private Words() {}
 
   /**
-   * The text with a space in place of what joins names to longer ones ({@code java.util}, {@code
-   * snake_case}, {@code a:b}), which analyzers take for one word. Each character stays where it is.
+   * The text with a space in place of the characters that join names to longer ones ({@code
+   * java.util}, {@code snake_case}, {@code a:b}), which analyzers take for one word. Each other
+   * character keeps its place.
    */
   static String split(String text) {
     char[] changed = null;
@@ -59,7 +60,7 @@ final class Words {
     }
   }
 
-  /** At the U of {@code aUrl}, and at the S of {@code URLStream}. */
+  /** Whether a part begins here: at the U of {@code aUrl}, and at the S of {@code URLStream}. */
   private static boolean beginsPart(String text, int i, int to) {
     char before = text.charAt(i - 1);
     char c = text.charAt(i);
