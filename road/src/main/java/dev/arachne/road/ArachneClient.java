@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Stage 10: Arachne's own runtime and client. A coroutine for each page, in a group that ends when
- * the last of them has: no queue, no count of what is to do, no stop flag.
+ * Stage 10: Arachne's own runtime and client. A coroutine for each page, in a group that ends with
+ * the last of them: no queue, no count of pending pages, no stop flag.
  *
- * <p>The client bounds what is under way by its connections, keeps them for the next page, and
+ * <p>The client bounds the fetches in flight by its connections, keeps these for the next page, and
  * gives each wait a deadline.
  */
 final class ArachneClient implements CrawlingStage {
-  /** For a connection a page waits as long as it takes. */
+  /** The time that a page waits for a connection: any time. */
   private static final Duration IN_LINE = Duration.ofDays(1);
 
   private final HttpOptions options;
@@ -59,7 +59,7 @@ final class ArachneClient implements CrawlingStage {
     }
   }
 
-  /** What the coroutines of one crawl share; confined to their loop. */
+  /** The state that the coroutines of one crawl share. Confined to its event loop. */
   private static final class Crawl {
     private final HttpClient client;
     private final LinkFinder links;

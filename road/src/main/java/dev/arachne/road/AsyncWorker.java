@@ -12,16 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few coroutines that work off a queue of tasks. What is done with a task is the user's
- * coroutine; what it returns goes to the result callbacks, and these may put in more. Confined to
- * its loop.
+ * A few coroutines that work off a queue of tasks. The user's coroutine runs each task; its return
+ * value goes to the result callbacks, and these may put in more tasks. Confined to its event loop.
  *
- * <p>It ends in one of three ways: no task is unfinished; a coroutine or a callback has failed; or
- * nothing has happened for as long as the loop timeout, and then somebody waits for what will not
- * come.
+ * <p>It ends in one of three ways: all tasks are finished, a coroutine or a callback has failed, or
+ * no event has come for as long as the loop timeout. In the last case a coroutine waits for an
+ * event that will not come.
  *
  * @param <T> a task
- * @param <R> what comes of it
+ * @param <R> its result
  */
 final class AsyncWorker<T, R> {
   /** The user's coroutine. */
@@ -34,7 +33,7 @@ final class AsyncWorker<T, R> {
   /** Gets the result of each task. */
   @FunctionalInterface
   interface ResultCallback<R> {
-    /** Does something with {@code result}; called on the coroutine that had the task. */
+    /** Processes {@code result}; called on the coroutine that had the task. */
     void accept(R result) throws Exception;
   }
 
@@ -50,7 +49,7 @@ final class AsyncWorker<T, R> {
    * Made on a coroutine of the loop.
    *
    * @param coroutines how many tasks are under way at a time
-   * @param loopTimeout how long nothing may happen
+   * @param loopTimeout how long the worker may be without an event
    */
   AsyncWorker(int coroutines, Duration loopTimeout, Coroutine<T, R> coroutine) {
     this.coroutines = coroutines;
@@ -59,7 +58,7 @@ final class AsyncWorker<T, R> {
     this.nextEvent = loop.deadline(loopTimeout);
   }
 
-  /** From now on {@code callback} gets each result, after those that were added before. */
+  /** Adds a callback that gets each result, after those that were added before. */
   void onResult(ResultCallback<R> callback) {
     callbacks.add(callback);
   }
@@ -70,18 +69,19 @@ final class AsyncWorker<T, R> {
   }
 
   /**
-   * Something has happened: the loop timeout begins anew. Called by a coroutine when what it waited
-   * for has come. A result is such an event by itself.
+   * Restarts the loop timeout after an event. A coroutine calls this when its wait is over. A
+   * result is such an event by itself.
    */
   void happened() {
     nextEvent = loop.deadline(loopTimeout);
   }
 
   /**
-   * Works until no task is unfinished.
+   * Works until all tasks are finished.
    *
-   * @throws IOException if nothing happened for too long; the message tells how much was left
-   * @throws Exception what the coroutine or a callback has failed with
+   * @throws IOException if nothing happened for too long; the message has the number of unfinished
+   *     tasks
+   * @throws Exception the failure of the coroutine or a callback
    */
   void run() throws Exception {
     happened();

@@ -11,9 +11,9 @@ import java.util.List;
 /**
  * Stage 1: one page after the other over a blocking socket.
  *
- * <p>Nothing reads better. Each line that touches the socket may stop the thread until the network
- * has done its part, and while it is stopped nothing happens at all: a hundred pages take a hundred
- * times as long as one.
+ * <p>No stage is easier to read. Each line that touches the socket may block the thread until the
+ * network has done its part. The program does no other work meanwhile: a hundred pages take a
+ * hundred times as long as one.
  */
 final class BlockingSocket implements Stage {
   private final Duration patience;
@@ -31,7 +31,7 @@ final class BlockingSocket implements Stage {
     return pages;
   }
 
-  /** One page. The calling thread is blocked until it is there. */
+  /** Fetches one page; blocks the calling thread until it is there. */
   static FetchedPage get(CrawlUrl url, Duration patience) throws FetchException {
     var exchange = new PlainExchange(url);
     try (var socket = new Socket()) {

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stage 2: a socket that never makes its caller wait, and a caller who therefore asks again and
+ * Stage 2: a socket that never blocks its caller, and a caller that therefore polls it again and
  * again.
  *
- * <p>Connect and read now return at once, mostly with nothing. The thread could do something else
- * meanwhile, but this program does not know what, or when to come back, so it spins: as slow as
- * stage 1, and a core is busy all the time. A socket that does not block is no gain by itself;
- * somebody must say which socket is worth a look, and that is stage 3.
+ * <p>Connect and read now return at once, mostly with nothing. The thread could do other work
+ * meanwhile, but this program has no other work for it, and no time to come back. So it spins: as
+ * slow as stage 1, and a core is busy all the time. A non-blocking socket alone is not a gain. The
+ * program must learn which socket is ready, and that is stage 3.
  */
 final class BusyPolling implements Stage {
   private final Duration patience;
@@ -51,7 +51,7 @@ final class BusyPolling implements Stage {
       int count = channel.read(chunk);
       while (count >= 0) {
         if (count == 0) {
-          askAgain(heard); // nothing came yet
+          askAgain(heard); // no byte came yet
         } else {
           exchange.received(chunk.array(), count);
           heard = System.nanoTime();
@@ -64,7 +64,7 @@ final class BusyPolling implements Stage {
     }
   }
 
-  /** Returns at once, unless nothing was heard of the server for too long. */
+  /** Returns at once, unless the server was silent for too long. */
   private void askAgain(long heard) throws SocketTimeoutException {
     if (System.nanoTime() - heard > patience.toNanos()) {
       throw PlainExchange.silence(patience);

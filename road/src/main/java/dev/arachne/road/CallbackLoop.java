@@ -15,14 +15,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stage 3: an event loop with callbacks. One thread watches all sockets and calls whoever waited
- * for the one that is ready, so all pages take as long as the slowest.
+ * Stage 3: an event loop with callbacks. One thread watches all sockets and runs the callback of
+ * each ready one, so all pages together take as long as the slowest.
  *
- * <p>The price is the shape of the program. What stage 1 says in one method is torn into {@link
+ * <p>The price is the shape of the program. The one method of stage 1 is split into {@link
  * Fetcher#fetch}, {@link Fetcher#connected} and {@link Fetcher#readable}, and {@link
- * Fetcher#silent} for the case that none of them is called; what stage 1 keeps in local variables
- * must be kept in fields from one to the next; and a stack trace tells that the loop called a
- * callback, but not who wanted the page.
+ * Fetcher#silent} if none of them is called. The local variables of stage 1 become fields that live
+ * from one callback to the next. A stack trace shows that the loop called a callback, but not which
+ * caller requested the page.
  */
 final class CallbackLoop implements CrawlingStage {
   private final int concurrency;
@@ -44,7 +44,7 @@ final class CallbackLoop implements CrawlingStage {
     }
   }
 
-  /** What all fetchers share; no lock, for only one callback runs at a time. */
+  /** The state that all fetchers share; without a lock, since only one callback runs at a time. */
   private final class Crawl {
     private final SelectorLoop loop;
     private final LinkFinder links;
@@ -52,10 +52,10 @@ final class CallbackLoop implements CrawlingStage {
     private final Set<CrawlUrl> seen = new HashSet<>();
     private final Map<CrawlUrl, FetchedPage> pages = new HashMap<>();
 
-    /** Those to do that nobody fetches yet. */
+    /** URLs to fetch, without a fetcher yet. */
     private final ArrayDeque<CrawlUrl> line = new ArrayDeque<>();
 
-    /** Lent to whoever has something to read; nobody holds it while waiting. */
+    /** A buffer for the callback that reads now; no fetcher holds it while it waits. */
     private final ByteBuffer chunk = ByteBuffer.allocate(PlainExchange.CHUNK);
 
     Crawl(SelectorLoop loop, LinkFinder links) {
@@ -85,7 +85,7 @@ final class CallbackLoop implements CrawlingStage {
     }
   }
 
-  /** One fetch, in as many pieces as it waits. */
+  /** One fetch, in as many pieces as it has waits. */
   private final class Fetcher {
     private final Crawl crawl;
     private final CrawlUrl url;

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts a main class in a JVM of its own, of the same JDK and class path. They talk over standard
- * input and output; what the child says on the error stream is everybody's. Immutable.
+ * Starts a main class in a JVM of its own, of the same JDK and class path. The two processes
+ * communicate over standard input and output; the child inherits the error stream. Immutable.
  *
  * @param main the class, which need not be public
- * @param options of the JVM, beside the usual ones
+ * @param options of the JVM, in addition to the usual ones
  */
 public record ChildJvm(Class<?> main, List<String> options) {
 

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A stage that also finds pages by itself. It keeps two sets: what it has <em>seen</em> is never
- * fetched again, what is <em>to do</em> keeps it going. When nothing is left to do it stops, for
- * only a page that was still to do could have brought more. A redirect is a page like any other,
- * and its target is the one link on it.
+ * A stage that also finds pages by itself. It keeps two sets: a page in <em>seen</em> is never
+ * fetched again, and the stage runs as long as a page is <em>to do</em>. It stops when that set is
+ * empty, since only a pending page could add more. A redirect is a page like any other, and its
+ * target is the one link on it.
  */
 public interface CrawlingStage extends Stage {
   /**
-   * Every page that links lead to from {@code roots}, the roots included, each fetched once.
+   * Fetches every page that links lead to from {@code roots}, the seeds included, each once.
    *
-   * @throws IOException naming the URL of a page that could not be had
+   * @throws IOException naming the URL of a page that could not be fetched
    */
   Map<CrawlUrl, FetchedPage> crawl(List<CrawlUrl> roots, LinkFinder links)
       throws IOException, InterruptedException;

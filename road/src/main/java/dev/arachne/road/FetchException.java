@@ -5,7 +5,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A page that could not be had. The message names its URL and what happened. */
+/** A page that could not be fetched. The message has its URL and the failure. */
 public final class FetchException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class FetchException extends IOException {
     return cause == null || cause.getMessage() == null ? String.valueOf(cause) : cause.getMessage();
   }
 
-  /** What made {@code thrown} fail in the end: tasks that await tasks wrap it once for each. */
+  /** The root cause of {@code thrown}: tasks that await tasks wrap it once for each. */
   static IOException behind(Throwable thrown) {
     return switch (thrown) {
       case TaskFailedException task -> behind(task.failure());

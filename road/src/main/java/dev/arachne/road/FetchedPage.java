@@ -4,9 +4,9 @@ import dev.arachne.url.CrawlUrl;
 import java.util.Optional;
 
 /**
- * What one URL gave. The array is shared, not copied: nobody writes to it.
+ * The answer for one URL. The array is shared, not copied, and must not be changed.
  *
- * @param url what was asked for
+ * @param url the requested URL
  * @param status of the answer; redirects are answers like any other
  * @param redirect where a redirect leads; empty for other answers
  * @param body all of it, content codings undone

@@ -7,14 +7,14 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** What futures of pages have become. */
+/** The results of futures of pages. */
 final class Gathered {
   private Gathered() {}
 
   /**
    * The pages, in the order of their futures; waits until all are there.
    *
-   * @throws IOException what the first of those that failed has failed with
+   * @throws IOException the failure of the first of those that failed
    */
   static List<FetchedPage> pages(List<? extends Future<FetchedPage>> futures)
       throws IOException, InterruptedException {

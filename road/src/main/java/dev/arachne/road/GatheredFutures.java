@@ -15,11 +15,11 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Stage 8: an asynchronous client and its futures, gathered. The JDK's HTTP client has an event
- * loop inside; outside one sees a future for each page and waits for all of them together, as with
+ * loop inside; the caller gets a future for each page and waits for all of them together, as with
  * {@code asyncio.gather}.
  *
- * <p>For a list of pages that is all one needs. A program with more to it than asking goes on in
- * {@code thenApply} and {@code thenCompose}, and is back at the callbacks of stage 3.
+ * <p>This is enough for a list of pages. A program that does more than fetch continues in {@code
+ * thenApply} and {@code thenCompose}, and is back at the callbacks of stage 3.
  */
 final class GatheredFutures implements Stage {
   private final int concurrency;

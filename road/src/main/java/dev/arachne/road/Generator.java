@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that stops where it yields a value, and goes on from there when it is sent one: Python's
- * generator. Confined to whoever drives it, one at a time.
+ * A body that stops where it yields a value, and continues from there when it is sent one: Python's
+ * generator. Confined to one driver at a time.
  *
  * <pre>
  *   driver                              body
@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
  *     | <--------------- Returned(r) --  return r
  * </pre>
  *
- * <p>What makes it possible is a second stack: the body's frames have to survive while the driver
- * goes on. Python keeps them in the generator object. The JVM has just the thing, {@code
- * jdk.internal.vm.Continuation}, but shows it only to those who export the package by an option of
- * the command line; virtual threads are the public way to one. So the body is a virtual thread
- * driven by hand: it runs only while its driver is parked, and the driver only while the body is
- * parked. The two never run at once, so what they share needs no lock; {@link #bodyRuns} hands it
- * over. That costs two switches between threads for a value and back, where the JVM's continuation
- * or a scheduler of one's own (as module {@code runtime} has it) needs no other thread.
+ * <p>A generator needs a second stack: the body's frames have to survive while the driver
+ * continues. Python keeps them in the generator object. The JVM has {@code
+ * jdk.internal.vm.Continuation} for this, but it needs an option of the command line that exports
+ * the package; virtual threads are the public way to it. So the body is a virtual thread driven by
+ * hand: it runs only while its driver is parked, and the driver only while the body is parked. The
+ * two never run at once, so their shared state needs no lock; {@link #bodyRuns} hands it over. That
+ * costs two switches between threads for a value and back, where the JVM's continuation or a
+ * scheduler of one's own (as module {@code runtime} has it) needs no other thread.
  *
  * <p>A failure of the body comes out of the {@code next}, {@code send} or {@code raise} that let it
- * run, and its stack trace then goes on with the driver's: the whole way, also through generators
- * that delegate to each other.
+ * run. Its stack trace then continues with the driver's, also through generators that delegate to
+ * each other.
  *
- * @param <S> what is sent in
- * @param <Y> what is yielded
- * @param <R> what is returned in the end
+ * @param <S> the type of values sent in
+ * @param <Y> the type of yielded values
+ * @param <R> the type of the body's result
  */
 final class Generator<S, Y, R> implements AutoCloseable {
 
@@ -47,7 +47,7 @@ final class Generator<S, Y, R> implements AutoCloseable {
     /** It stopped at a yield of {@code value}. */
     record Yielded<Y, R>(Y value) implements Step<Y, R> {}
 
-    /** It returned {@code value}, and will not go on. */
+    /** It returned {@code value}, and is finished. */
     record Returned<Y, R>(R value) implements Step<Y, R> {}
   }
 
@@ -65,15 +65,15 @@ final class Generator<S, Y, R> implements AutoCloseable {
     S yield(Y value) throws Exception;
 
     /**
-     * Lets {@code inner} yield and be sent to in this generator's place until it returns: Python's
-     * {@code yield from}.
+     * Lets {@code inner} yield, and receive values, in place of this generator until it returns:
+     * Python's {@code yield from}.
      *
-     * @return what the inner generator returned
+     * @return the result of the inner generator
      */
     <R> R delegate(Generator<S, Y, R> inner) throws Exception;
   }
 
-  /** What the driver says when it lets the body go on. */
+  /** A message from the driver that resumes the body. */
   private sealed interface Message<S> {
     record Begin<S>() implements Message<S> {}
 
@@ -88,7 +88,10 @@ final class Generator<S, Y, R> implements AutoCloseable {
   private final Thread thread;
   private @Nullable Thread driver;
 
-  /** Whose turn it is. Written last by who gives the turn away, read first by who takes it. */
+  /**
+   * Whether the body has the turn. Written last by the side that gives the turn away, read first by
+   * the side that takes it.
+   */
   private volatile boolean bodyRuns;
 
   private Message<S> message = new Message.Begin<>();
@@ -106,13 +109,16 @@ final class Generator<S, Y, R> implements AutoCloseable {
     return resume(new Message.Begin<>());
   }
 
-  /** Goes on, with {@code value} as what the yield returns, to the next yield or the end. */
+  /**
+   * Resumes the body, with {@code value} as the result of the yield, up to the next yield or the
+   * end.
+   */
   Step<Y, R> send(S value) throws Exception {
     return resume(new Message.Sent<>(value));
   }
 
   /**
-   * Goes on with {@code thrown} coming out of the yield, as what is thrown into one of Python's.
+   * Resumes the body with {@code thrown} coming out of the yield, as Python's {@code throw} does.
    */
   Step<Y, R> raise(Exception thrown) throws Exception {
     return resume(new Message.Raised<>(thrown));
@@ -229,7 +235,7 @@ final class Generator<S, Y, R> implements AutoCloseable {
     return (Exception) failure;
   }
 
-  /** Frames of threads and of this class tell a reader nothing about the way. */
+  /** Frames of threads and of this class do not help a reader. */
   private static boolean isMachinery(StackTraceElement frame) {
     return MACHINERY.matcher(frame.getClassName()).matches();
   }

@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is not there yet, and a list of those who want to be told. Set once. Confined to its
+ * A value that is not there yet, and the callbacks that wait for it. Set once. Confined to its
  * loop's thread.
  *
- * @param <T> what it is set to
+ * @param <T> the type of its value
  */
 sealed class HandFuture<T> permits HandTask {
   private final List<Consumer<HandFuture<T>>> callbacks = new ArrayList<>(1);
@@ -48,9 +48,9 @@ sealed class HandFuture<T> permits HandTask {
   }
 
   /**
-   * What it was set to.
+   * The value to which it was set.
    *
-   * @throws Exception what it failed with
+   * @throws Exception the failure that it was set to
    */
   T result() throws Exception {
     return switch (outcome) {
@@ -70,8 +70,8 @@ sealed class HandFuture<T> permits HandTask {
   }
 
   /**
-   * A coroutine that stops until this future is set, and returns what it was set to: the future, so
-   * that one can delegate to it. Python's {@code yield from future}.
+   * A coroutine that stops until this future is set, and returns its value, so that a coroutine can
+   * delegate to the future. Python's {@code yield from future}.
    */
   Generator<Object, HandFuture<?>, T> await() {
     return new Generator<>(own -> {
@@ -83,8 +83,8 @@ sealed class HandFuture<T> permits HandTask {
   /**
    * Runs {@code loop} until this future is set.
    *
-   * @return what it was set to
-   * @throws IOException what it failed with
+   * @return its value
+   * @throws IOException its failure
    */
   T runUntilComplete(SelectorLoop loop) throws IOException {
     onDone(_ -> loop.stop());

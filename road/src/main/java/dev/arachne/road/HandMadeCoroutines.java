@@ -17,17 +17,17 @@ import java.util.stream.Stream;
 
 /**
  * Stage 4: coroutines made by hand on the loop of stage 3. A {@link Generator} can stop in the
- * middle, a {@link HandFuture} is what it stops for, a {@link HandTask} lets it go on, a {@link
+ * middle, a {@link HandFuture} is the thing it waits for, a {@link HandTask} resumes it, a {@link
  * HandQueue} hands out the work.
  *
  * <p>A crawl is a few workers at the queue. Each gets a URL, fetches the page and puts in the links
- * that nobody has seen; a redirect enters the queue again, as a link that may redirect once less.
- * When nothing in the queue is unfinished, the crawl is over and the workers are cancelled.
+ * that are new; a redirect enters the queue again, as a link that may redirect once less. When no
+ * item in the queue is unfinished, the crawl is over and the workers are cancelled.
  *
  * <p>{@link Crawl#fetch} is one method again, with local variables, a loop and a {@code try} that
- * closes the channel whatever happens; and yet one thread waits for all pages. Each wait is a
- * {@code yield} of a future, or is delegated to a coroutine that yields. When a page cannot be
- * read, the stack trace tells what was being done and for whom.
+ * closes the channel in any case; and yet one thread waits for all pages. Each wait is a {@code
+ * yield} of a future, or is delegated to a coroutine that yields. When a page cannot be read, the
+ * stack trace shows the failed step and its callers.
  */
 final class HandMadeCoroutines implements CrawlingStage {
   /** How many redirects in a row are followed. */
@@ -55,10 +55,13 @@ final class HandMadeCoroutines implements CrawlingStage {
     }
   }
 
-  /** What is to do: a page, to which so many redirects in a row may still lead on. */
+  /** A pending page, and the number of redirects in a row that may still follow from it. */
   private record Item(CrawlUrl url, int redirects) {}
 
-  /** What the coroutines of one crawl share; no lock, for only one of them runs at a time. */
+  /**
+   * The state that the coroutines of one crawl share; without a lock, since only one of them runs
+   * at a time.
+   */
   private final class Crawl {
     private final SelectorLoop loop;
     private final LinkFinder links;
@@ -66,7 +69,7 @@ final class HandMadeCoroutines implements CrawlingStage {
     private final Set<CrawlUrl> seen = new HashSet<>();
     private final Map<CrawlUrl, FetchedPage> pages = new HashMap<>();
 
-    /** Lent to whoever has something to read; nobody holds it while waiting. */
+    /** A buffer for the coroutine that reads now; no coroutine holds it while it waits. */
     private final ByteBuffer chunk = ByteBuffer.allocate(PlainExchange.CHUNK);
 
     Crawl(SelectorLoop loop, LinkFinder links) {
@@ -154,7 +157,10 @@ final class HandMadeCoroutines implements CrawlingStage {
       });
     }
 
-    /** Set once {@code channel} is ready for {@code operation}; fails if it is not for too long. */
+    /**
+     * A future that is set once {@code channel} is ready for {@code operation}; it fails if that
+     * takes too long.
+     */
     private HandFuture<SocketChannel> ready(SocketChannel channel, int operation)
         throws IOException {
       var ready = new HandFuture<SocketChannel>();

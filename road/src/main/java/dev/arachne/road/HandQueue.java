@@ -3,20 +3,23 @@ package dev.arachne.road;
 import java.util.ArrayDeque;
 
 /**
- * The {@link JoinableQueue} of the next stage for coroutines in place of threads: no lock, and
- * whoever waits leaves a future. Every item put is unfinished until {@link #taskDone} is called for
- * it. Confined to its loop's thread.
+ * The {@link JoinableQueue} of the next stage for coroutines in place of threads: no lock, and a
+ * waiting coroutine leaves a future. Every item put is unfinished until {@link #taskDone} is called
+ * for it. Confined to its loop's thread.
  */
 final class HandQueue<T> {
   private final ArrayDeque<T> items = new ArrayDeque<>();
 
-  /** Those who wait to get; while there are any, there are no items. */
+  /** The coroutines that wait to get an item; while there are any, there are no items. */
   private final ArrayDeque<HandFuture<T>> getters = new ArrayDeque<>();
 
   private HandFuture<Boolean> finished = new HandFuture<>();
   private int unfinished;
 
-  /** Hands the item to who has waited longest, or keeps it; the queue grows as it must. */
+  /**
+   * Hands the item to the coroutine that has waited longest, or keeps it; the queue grows as
+   * needed.
+   */
   void put(T item) {
     unfinished++;
     HandFuture<T> getter = getters.poll();
@@ -27,7 +30,7 @@ final class HandQueue<T> {
     }
   }
 
-  /** A coroutine that gets the oldest item, and waits while there is none. */
+  /** A coroutine that gets the oldest item, and waits while the queue is empty. */
   Generator<Object, HandFuture<?>, T> get() {
     return new Generator<>(own -> {
       if (!items.isEmpty()) {
@@ -39,7 +42,7 @@ final class HandQueue<T> {
     });
   }
 
-  /** One item that was got has been dealt with. */
+  /** Reports that one item from the queue is done. */
   void taskDone() {
     if (unfinished == 0) {
       throw new IllegalStateException("taskDone() called too often");
@@ -52,7 +55,9 @@ final class HandQueue<T> {
     }
   }
 
-  /** Set once every item that was put has been reported done: at once, if none was put. */
+  /**
+   * A future that is set once every item that was put is reported done: at once for an empty queue.
+   */
   HandFuture<Boolean> join() {
     if (unfinished > 0) {
       return finished;

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * future itself, set when the coroutine returns, so that a coroutine can wait for a task. Confined
  * to its loop's thread.
  *
- * @param <R> what the coroutine returns
+ * @param <R> the type of the coroutine's result
  */
 final class HandTask<R> extends HandFuture<R> {
   private final Generator<Object, HandFuture<?>, R> coroutine;
 
-  /** What the coroutine waits for; null while it runs. */
+  /** The future that the coroutine waits for; null while it runs. */
   private @Nullable HandFuture<?> awaited;
 
   private boolean cancelled;
@@ -47,7 +47,10 @@ final class HandTask<R> extends HandFuture<R> {
     return coroutine.raise(new CancellationException("the task was cancelled"));
   }
 
-  /** What was awaited is there; unless the task was cancelled meanwhile and waits for another. */
+  /**
+   * Resumes the coroutine when its future is set; does nothing if the task was cancelled meanwhile
+   * and waits for another.
+   */
   private void step(HandFuture<?> done) {
     if (done == awaited) {
       advance(() -> answer(done));

@@ -19,7 +19,7 @@ final class JoinableQueue<T> {
     notifyAll();
   }
 
-  /** Takes the oldest item, waiting while there is none; null once the queue is closed. */
+  /** Takes the oldest item, waiting while the queue is empty; null once the queue is closed. */
   synchronized @Nullable T get() throws InterruptedException {
     while (items.isEmpty() && !closed) {
       wait();
@@ -27,7 +27,7 @@ final class JoinableQueue<T> {
     return items.poll();
   }
 
-  /** One item that was got has been dealt with. */
+  /** Reports that one item from the queue is done. */
   synchronized void taskDone() {
     if (unfinished == 0) {
       throw new IllegalStateException("taskDone() called too often");
@@ -43,7 +43,7 @@ final class JoinableQueue<T> {
     }
   }
 
-  /** Ends the queue: whoever waits to get is told. */
+  /** Closes the queue, and wakes all threads that wait to get. */
   synchronized void close() {
     closed = true;
     notifyAll();

@@ -6,13 +6,13 @@ import dev.arachne.url.CrawlUrl;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Says where a crawl goes on from a page. Asked from many threads at once. */
+/** Finds the pages to which a crawl continues from a page. Called by many threads at once. */
 @FunctionalInterface
 public interface LinkFinder {
-  /** Goes nowhere: a list of pages is a crawl that follows no links. */
+  /** Finds no links: a list of pages is a crawl that follows no links. */
   LinkFinder NONE = _ -> Set.of();
 
-  /** What a redirect or the {@code <a href>} of a page names on the page's own server. */
+  /** The targets of a redirect, or of the {@code <a href>} of a page, on the page's own server. */
   LinkFinder SAME_SERVER =
       page -> {
         if (page.redirect().isPresent()) {

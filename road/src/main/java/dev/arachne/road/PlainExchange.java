@@ -16,15 +16,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One exchange of HTTP/1.0 without its socket: what to send, and what to make of the bytes that
- * come. That is all the HTTP that the hand-made stages know, so that each of them is about waiting
- * and nothing else.
+ * One exchange of HTTP/1.0 without its socket: makes the request, and parses the bytes of the
+ * answer. It is the only HTTP of the hand-made stages, so that each of them is about waiting alone.
  *
  * <p>HTTP/1.0 is the simplest to read: the answer ends where the connection does (RFC 1945 7.2.2).
- * A length that the server gave is held against what came, so a cut page is never taken for whole.
+ * The server's stated length is compared with the received bytes, so a cut page is never taken for
+ * whole.
  */
 final class PlainExchange {
-  /** What a stage reads at a time, in bytes. */
+  /** The bytes that a stage reads at a time, at most. */
   static final int CHUNK = 4096;
 
   static final String USER_AGENT = "Arachne/0.1";
@@ -44,14 +44,14 @@ final class PlainExchange {
 
   private final CrawlUrl url;
 
-  /** Made when the first byte comes: until then a fetch waits with empty hands. */
+  /** Made when the first byte comes: until then a fetch holds no buffer. */
   private ByteArrayOutputStream answer = NOTHING;
 
   PlainExchange(CrawlUrl url) {
     this.url = url;
   }
 
-  /** The server's address; the look-up of a name waits. */
+  /** The server's address; the DNS lookup blocks. */
   InetSocketAddress address() throws IOException {
     var address = new InetSocketAddress(url.host().replaceAll("[\\[\\]]", ""), url.port());
     if (address.isUnresolved()) {
@@ -101,7 +101,7 @@ final class PlainExchange {
     return FetchedPage.of(url, Integer.parseInt(status.group(1)), location, body);
   }
 
-  /** What a stage fails with whose server has said nothing for so long. */
+  /** The failure of a stage whose server was silent for this time. */
   static SocketTimeoutException silence(Duration patience) {
     String seconds =
         BigDecimal.valueOf(patience.toMillis(), 3).stripTrailingZeros().toPlainString();

@@ -18,12 +18,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Stage 6: a pool of processes, each a JVM with the blocking code of stage 1. What Python does to
- * have more than one core at work, for there only one thread of a process runs at a time.
+ * Stage 6: a pool of processes, each a JVM with the blocking code of stage 1. Python uses this to
+ * have more than one core at work, since there only one thread of a process runs at a time.
  *
- * <p>Nothing is shared, so nothing needs a lock; but every page has to come through a pipe, a
- * process costs some ten megabytes, and so there are few of them and few pages at a time. For work
- * that waits it is the dearest way of all.
+ * <p>The processes do not share state, so they need no lock. But every page has to come through a
+ * pipe, and a process costs some ten megabytes, so there are few of them and few pages at a time.
+ * For work that waits it is the most expensive way of all.
  */
 final class ProcessPool implements Stage {
   /** How many processes are usual, as with the seed's pool. */
@@ -32,7 +32,7 @@ final class ProcessPool implements Stage {
   private final int processes;
   private final Duration patience;
 
-  /** The processes that have nothing to do. */
+  /** The idle processes. */
   private final BlockingQueue<Worker> idle;
 
   private boolean started;

@@ -43,28 +43,28 @@ public enum Road {
     return number;
   }
 
-  /** How many pages it fetches at a time where {@code concurrency} are wanted. */
+  /** How many pages it fetches at a time if the caller wants {@code concurrency}. */
   public int atATime(int concurrency) {
     return Math.min(most, concurrency);
   }
 
-  /** Whether it fetches one page after the other, however many are wanted. */
+  /** Whether it fetches one page after the other, regardless of the wanted concurrency. */
   public boolean isSerial() {
     return most == 1;
   }
 
-  /** What it is, in a few words. */
+  /** Its description in a few words. */
   @Override
   public String toString() {
     return title;
   }
 
-  /** The stage itself, for so many pages at a time as it can. */
+  /** The stage itself, for as many pages at a time as it can fetch, up to {@code concurrency}. */
   public Stage stage(int concurrency) {
     return stage(concurrency, Stage.PATIENCE);
   }
 
-  /** The same with another bound of a server's silence. */
+  /** The same with another limit of a server's silence. */
   Stage stage(int concurrency, Duration patience) {
     int pages = atATime(concurrency);
     return switch (this) {

@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest event loop: a selector that knows which sockets have something to tell, a callback
- * for each of them, timers for what does not come, and a flag that stops it all. Confined to the
- * thread that runs it.
+ * The smallest event loop: a selector that knows which sockets are ready, a callback for each of
+ * them, timers for events that do not come, and a flag that stops the loop. Confined to the thread
+ * that runs it.
  */
 final class SelectorLoop implements AutoCloseable {
   private final Selector selector = Selector.open();
@@ -20,10 +20,13 @@ final class SelectorLoop implements AutoCloseable {
   private long timersMade;
   private boolean stopped;
 
-  /** What is to be done when a socket is ready, or a time has come. */
+  /** The action for a socket that is ready, or for a time that has come. */
   @FunctionalInterface
   interface Callback {
-    /** Does it, without waiting for anything: all others wait for this one meanwhile. */
+    /**
+     * Runs the action without waiting for anything: all other callbacks wait for this one
+     * meanwhile.
+     */
     void call() throws IOException;
   }
 
@@ -39,7 +42,8 @@ final class SelectorLoop implements AutoCloseable {
   SelectorLoop() throws IOException {}
 
   /**
-   * From now on {@code callback} is called whenever {@code channel} is ready, and no other.
+   * Registers {@code callback} as the only callback for {@code channel}, called whenever it is
+   * ready.
    *
    * @param operation {@link SelectionKey#OP_CONNECT} or {@link SelectionKey#OP_READ}
    */
@@ -47,7 +51,7 @@ final class SelectorLoop implements AutoCloseable {
     channel.register(selector, operation, callback);
   }
 
-  /** Nobody is called for {@code channel} any more. */
+  /** Removes the callback of {@code channel}. */
   void unregister(SocketChannel channel) {
     channel.keyFor(selector).interestOps(0);
   }
@@ -59,14 +63,14 @@ final class SelectorLoop implements AutoCloseable {
     return timer;
   }
 
-  /** The callback of {@code timer} is not called any more. */
+  /** Cancels {@code timer}: its callback is not called any more. */
   void cancel(@Nullable Timer timer) {
     if (timer != null) {
       timers.remove(timer);
     }
   }
 
-  /** The loop ends after the callback that calls this. */
+  /** Ends the loop after the callback that calls this. */
   void stop() {
     stopped = true;
   }
@@ -85,7 +89,7 @@ final class SelectorLoop implements AutoCloseable {
     }
   }
 
-  /** How long to wait for the sockets; 0, as the selector has it, where no timer is set. */
+  /** The time to wait for the sockets; 0, as the selector has it, without a timer. */
   private long millisToTimer() {
     if (timers.isEmpty()) {
       return 0;

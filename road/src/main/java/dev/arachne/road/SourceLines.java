@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** Counts lines of code in the sources of this module, which are kept beside its classes. */
+/** Counts lines of code in the sources of this module, which are kept next to its classes. */
 final class SourceLines {
-  /** Blank, or nothing but a comment, or there by the grace of the language. */
+  /** A line that is blank, or only a comment, or required by the language. */
   private static final Pattern NO_CODE =
       Pattern.compile("\\s*|\\s*(//|/\\*|\\*).*|(import|package) .*");
 

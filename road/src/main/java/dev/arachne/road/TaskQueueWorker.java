@@ -18,7 +18,7 @@ import java.util.Set;
 /**
  * Stage 9: a crawl that brings its own coroutine, {@link Crawl#fetch}, to an {@link AsyncWorker},
  * and gets the pages by result callbacks. The shape of stage 5 without its threads and locks: the
- * queue and the coroutines are those of module {@code runtime}, the socket is still asked by hand.
+ * queue and the coroutines are those of module {@code runtime}, the socket is still polled by hand.
  *
  * <p>No wait of its own has a bound. The worker's loop timeout bounds them all: each thing that
  * comes puts it off, be it a connection, a piece of a page or a result.
@@ -42,12 +42,12 @@ final class TaskQueueWorker implements CrawlingStage {
     }
   }
 
-  /** The crawl as a coroutine of whichever loop it is called on. */
+  /** Runs the crawl as a coroutine of the calling thread's loop. */
   Map<CrawlUrl, FetchedPage> crawlOnLoop(List<CrawlUrl> roots, LinkFinder links) throws Exception {
     return new Crawl(links).from(roots);
   }
 
-  /** What the coroutines of one crawl share; confined to their loop. */
+  /** The state that the coroutines of one crawl share. Confined to its event loop. */
   private final class Crawl {
     private final EventLoop loop = EventLoop.current();
     private final AsyncWorker<CrawlUrl, FetchedPage> worker =

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stage 5: as many threads as pages are to be fetched at a time, each with the blocking code of
- * stage 1. The operating system does what the loop of stage 3 does: it lets another thread run when
- * one waits.
+ * stage 1. The operating system takes the part of the loop of stage 3: it lets another thread run
+ * when one waits.
  *
- * <p>The workers get URLs from a {@link JoinableQueue} and put in what they find. The queue's
- * unfinished items are what is to do; when none is left, {@code join} returns and the crawl is
- * over. What the threads share needs a lock, because they do run at once, and each of them needs a
- * stack of its own while it waits.
+ * <p>The workers get URLs from a {@link JoinableQueue} and put in the links that they find. The
+ * queue's unfinished items are the pending pages; when all are done, {@code join} returns and the
+ * crawl is over. The shared state needs a lock, because the threads do run at once, and each of
+ * them needs a stack of its own while it waits.
  */
 final class ThreadPool implements CrawlingStage {
   private final int threads;
@@ -47,7 +47,7 @@ final class ThreadPool implements CrawlingStage {
     return crawl.result();
   }
 
-  /** What the workers share; guarded by its monitor. */
+  /** The state that the workers share; guarded by its monitor. */
   private final class Crawl {
     private final LinkFinder links;
     private final JoinableQueue<CrawlUrl> todo = new JoinableQueue<>();
@@ -81,7 +81,7 @@ final class ThreadPool implements CrawlingStage {
 
     private void visit(CrawlUrl url) {
       if (hasFailed()) {
-        return; // what is left in the queue is not fetched any more
+        return; // the remaining URLs in the queue are not fetched any more
       }
       try {
         FetchedPage page = BlockingSocket.get(url, patience);

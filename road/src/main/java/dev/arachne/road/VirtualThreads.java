@@ -10,11 +10,11 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Stage 7: a virtual thread for each page, with the blocking code of stage 1 as it is. Where that
- * code blocks, the JDK takes the virtual thread off its platform thread and lets another one run:
- * what gevent does for Python by patching its socket module, done by the platform itself.
+ * code blocks, the JDK takes the virtual thread off its platform thread and lets another one run.
+ * gevent does this for Python by patching its socket module; here the platform does it.
  *
- * <p>As readable as stage 1 and as fast as stage 3. What is left to save is memory, for the read
- * that waits holds its buffer all the while, and wake-ups that go through a pool of threads.
+ * <p>As readable as stage 1 and as fast as stage 3. Two costs remain: memory, since a waiting read
+ * holds its buffer all the while, and wake-ups that go through a pool of threads.
  */
 final class VirtualThreads implements Stage {
   private final int concurrency;
