@@ -13,13 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the dashboard shows of a crawl, from one look to the next. Confined to one thread at a time.
+ * The state of a crawl that the dashboard shows, from one look to the next. Confined to one thread
+ * at a time.
  */
 final class Board {
   private final String name;
   private final Watched crawl;
 
-  /** By looks at a crawl of this process; that of another crawl is in its ledger. */
+  /**
+   * The timeline by looks at a crawl of this process; that of another crawl comes from its ledger.
+   */
   private final Timeline looked = new Timeline();
 
   private final SiteTally site = new SiteTally();
@@ -28,7 +31,7 @@ final class Board {
   private long lastLook;
   private boolean isComplete;
 
-  /** The state of the crawl as the last look at all had it. */
+  /** The state of the crawl at the last look of any kind. */
   private Optional<Watched.State> state = Optional.empty();
 
   Board(String name, Watched crawl) {
@@ -36,14 +39,14 @@ final class Board {
     this.crawl = crawl;
   }
 
-  /** Looks at the sums alone, so that the picture of the rate has no gap; nobody waits for it. */
+  /** Reads the sums alone, while no browser watches, so that the picture of the rate has no gap. */
   void glance() throws UsageException, IOException {
     if (crawl.isOwn()) {
       note(crawl.look(CrawlSnapshot.Detail.SUMS));
     }
   }
 
-  /** Looks at all, and returns that as JSON. */
+  /** Reads the whole state, and returns it as JSON. */
   String look() throws UsageException, IOException {
     Watched.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);
     note(sight);
@@ -65,9 +68,9 @@ final class Board {
   }
 
   /**
-   * Looks at what changes all the time, and returns that as JSON.
+   * Reads the parts that change all the time, and returns them as JSON.
    *
-   * @return empty if the crawl has another state than before, so that all of it may have changed
+   * @return empty if the crawl's state has changed, so that any part may have changed
    */
   Optional<String> glimpse() throws UsageException, IOException {
     Watched.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);

@@ -20,9 +20,9 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What the page of the dashboard gets: one object of JSON, without line breaks. Times are in
- * seconds, instants in milliseconds since 1970. Texts are as the web has them: the page shows them
- * as texts alone. A part of it has what changes all the time, in the same form.
+ * The input of the dashboard's page: one JSON object, without line breaks. Times are in seconds,
+ * instants in milliseconds since 1970. Texts are as the web has them: the page shows them as texts
+ * alone. A partial object has the parts that change all the time, in the same form.
  */
 final class BoardJson {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -64,9 +64,9 @@ final class BoardJson {
   }
 
   /**
-   * What changes all the time, without sums by status, reason and media type.
+   * The parts that change all the time, without sums by status, reason and media type.
    *
-   * @param timeline whose end is told; empty if it is read from a ledger, which is rare
+   * @param timeline whose end is written; empty if it is read from a ledger, which is rare
    */
   static String part(Watched.Sight sight, Optional<Timeline> timeline) {
     var text = new StringWriter();
@@ -84,7 +84,8 @@ final class BoardJson {
   }
 
   /**
-   * What a process says of its crawl to one that shows it: the part of that which it knows alone.
+   * The snapshot that a process sends to another one that shows its crawl: the parts that it alone
+   * knows.
    */
   static String of(CrawlSnapshot now) {
     var text = new StringWriter();
@@ -96,7 +97,7 @@ final class BoardJson {
     return text.toString();
   }
 
-  /** The crawl as it told of itself, or as a snapshot of it is written. */
+  /** The crawl now, as the other process described it, or as {@code writer} writes its snapshot. */
   private void now(Watched.Sight sight, Consumer<CrawlSnapshot> writer) {
     if (sight.told().isPresent()) {
       json.writeName("now");

@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Shows a crawl in browsers: a page, and what is new once a second by server-sent events (WHATWG
- * HTML 9.2). Thread-safe.
+ * Shows a crawl in browsers: a page, and updates once a second by server-sent events (WHATWG HTML
+ * 9.2). Thread-safe.
  *
- * <p>What it shows comes from the web: the page makes texts of it and nothing else, and its policy
- * allows no script but its own and no connection but to here.
+ * <p>The content comes from the web: the page shows it as text only. Its policy allows no script
+ * but its own, and connections only to this server.
  */
 public final class Dashboard implements Closeable {
   private static final String POLICY =
@@ -54,7 +54,7 @@ public final class Dashboard implements Closeable {
   private final Pulse pulse;
   private final LocalServer server;
 
-  /** The last look that came to something, for those who ask once. */
+  /** The last successful look, for clients that ask once. */
   private volatile String seen = "{}";
 
   private Dashboard(
@@ -73,7 +73,7 @@ public final class Dashboard implements Closeable {
    *
    * @param name of the crawl, for the title of the page
    * @param directory where the crawl is kept; empty if it is in memory
-   * @param stories tells what became of a URL
+   * @param stories gives the history of a URL
    * @param address to listen on; port 0 for any that is free
    * @throws IOException if the port is taken
    */
@@ -90,7 +90,7 @@ public final class Dashboard implements Closeable {
   }
 
   /**
-   * Shows the crawl in a directory, whether or not another process crawls there.
+   * Shows the crawl in a directory, whether or not another process runs it.
    *
    * @throws UsageException if no crawl is kept there
    * @throws IOException if the port is taken
@@ -102,8 +102,8 @@ public final class Dashboard implements Closeable {
   }
 
   /**
-   * What a process says of its crawl to a dashboard of another process: an object of JSON, on one
-   * line; an empty one before the crawl has begun.
+   * The snapshot that a process sends to a dashboard of another process: a JSON object on one line;
+   * an empty one before the crawl has begun.
    */
   public static String snapshot(Crawl crawl) {
     return crawl.snapshot(CrawlSnapshot.Detail.ALL).map(BoardJson::of).orElse("{}");
@@ -119,14 +119,14 @@ public final class Dashboard implements Closeable {
     server.await();
   }
 
-  /** What is done once a second. A look that fails leaves the page as it was, and says why. */
+  /** The task of each second. A look that fails leaves the page as it was, with a message. */
   private final class Looking implements Pulse.Beat {
     @Override
     public void glance() {
       try {
         board.glance();
       } catch (UsageException | IOException | RuntimeException e) {
-        return; // Whoever watches is told.
+        return; // A look for watchers reports the failure.
       }
     }
 
@@ -210,7 +210,7 @@ public final class Dashboard implements Closeable {
     to.flush();
   }
 
-  /** One look, for programs; those who watch get the same. */
+  /** The result of one look, for programs; watchers get the same. */
   private String status() {
     if (!pulse.enter()) {
       return seen;
@@ -240,8 +240,8 @@ public final class Dashboard implements Closeable {
   }
 
   /**
-   * Makes a change. A page of another origin is refused before it comes here; and neither a form
-   * nor a script of one can send this field.
+   * Makes a change. A request from a page of another origin is refused earlier; and neither a form
+   * nor a script of such a page can send this field.
    */
   private Reply change(Question question) throws IOException {
     if (!question.field(TOKEN_FIELD).map(token::is).orElse(false)) {
@@ -261,7 +261,7 @@ public final class Dashboard implements Closeable {
     }
   }
 
-  /** Shows the last of the crawl, and ends. */
+  /** Shows the end of the crawl, and closes. */
   @Override
   public void close() {
     pulse.close();

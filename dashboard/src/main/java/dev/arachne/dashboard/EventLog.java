@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The last warnings of a crawl, for whoever looks later. It is told on the crawl's loop, and takes
- * no lock there. Thread-safe.
+ * The last warnings of a crawl, for later viewers. It gets them on the crawl's loop, and takes no
+ * lock there. Thread-safe.
  */
 final class EventLog implements CrawlListener {
   private static final int MOST = 60;
@@ -22,7 +22,7 @@ final class EventLog implements CrawlListener {
   private final ConcurrentLinkedDeque<Line> lines = new ConcurrentLinkedDeque<>();
   private final AtomicInteger size = new AtomicInteger();
 
-  /** What happened, and when; may hold text from the web. */
+  /** An event and its time; may hold text from the web. */
   record Line(Instant at, String text) {}
 
   /** The last lines, the latest last. */

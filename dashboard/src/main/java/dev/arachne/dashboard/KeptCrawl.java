@@ -35,19 +35,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A crawl as its directory has it, whether or not another process crawls there. To read what
- * another one writes takes longer the more that is, so it is looked at the less often: the crawl
- * has no part in it, but shares the machine. Confined to one thread at a time.
+ * A crawl as its directory has it, whether or not another process runs it. Reading a larger ledger
+ * takes longer, so it is read less often: this does not involve the crawl, but shares its machine.
+ * Confined to one thread at a time.
  */
 final class KeptCrawl implements Watched {
   private static final int MOST_HOSTS = 40;
   private static final int ENTRIES_AT_ONCE = 1_000;
   private static final int MOST_LINES = 60;
 
-  /** Of a crawl that has yet to begin. */
+  /** The snapshot of a crawl that has yet to begin. */
   private static final String NOTHING = "{}";
 
-  /** Of the time, the part in which the directory is looked at while somebody crawls there. */
+  /** The directory of a running crawl is read for at most one part in this many of the time. */
   private static final int LOOKING_SHARE = 20;
 
   private static final long LEAST_PAUSE = 1_000_000_000;
@@ -60,12 +60,12 @@ final class KeptCrawl implements Watched {
   private volatile @Nullable Sight sight;
   private long firstAnswered = -1;
 
-  /** When to look again, on the time source's clock. */
+  /** The time of the next look, on the time source's clock. */
   private long nextLook;
 
   private long nextRead;
 
-  /** All of its ledger is read, and nobody adds to it. */
+  /** Whether the whole ledger is read, and no process adds to it. */
   private boolean isReadWhole;
 
   private KeptCrawl(Path directory, CrawlOptions options) {
@@ -115,7 +115,10 @@ final class KeptCrawl implements Watched {
     return now;
   }
 
-  /** What the process that crawls says of it; empty if none does, or it has nothing to say yet. */
+  /**
+   * The snapshot by the process that crawls; empty without such a process, or before its first
+   * snapshot.
+   */
   private Optional<String> told() throws UsageException, IOException {
     if (CrawlStatus.holder(directory).isEmpty()) {
       return Optional.empty();
@@ -123,7 +126,7 @@ final class KeptCrawl implements Watched {
     try {
       return Optional.of(control.snapshot()).filter(told -> told.length() > NOTHING.length());
     } catch (UsageException | IOException e) {
-      return Optional.empty(); // It began or ended just now, or knows no questions.
+      return Optional.empty(); // It began or ended just now, or does not support snapshots.
     }
   }
 
@@ -182,7 +185,7 @@ final class KeptCrawl implements Watched {
         .orElseGet(() -> whoStopped(status.report().stoppedBy()));
   }
 
-  /** Why nobody crawls, in words. */
+  /** Why no process runs the crawl, in words. */
   static String whoStopped(StoppedBy what) {
     return switch (what) {
       case NOTHING_LEFT -> "all is decided";

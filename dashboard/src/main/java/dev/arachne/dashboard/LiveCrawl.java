@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A crawl of this process. What it shows is asked for when it is looked at, and no sooner. */
+/** A crawl of this process. Its state is read only when a look needs it. */
 final class LiveCrawl implements Watched {
-  /** The ledger is read by the crawl's own store, which decides about no URL meanwhile. */
+  /** Entries in a reading. The crawl's own store reads the ledger, and decides no URL meanwhile. */
   private static final int ENTRIES_AT_ONCE = 500;
 
-  /** Readings a look: so many take a hundredth of a core. */
+  /** Readings in a look, at most: this many take a hundredth of a core. */
   private static final int MOST_READINGS = 6;
 
   private final Crawl crawl;

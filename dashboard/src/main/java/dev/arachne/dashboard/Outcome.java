@@ -3,7 +3,7 @@ package dev.arachne.dashboard;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 
-/** What became of a URL, as pictures have it: a colour each. */
+/** The outcome of a URL in pictures: a colour each. */
 enum Outcome {
   /** Answered with a status below 300, or with 304. */
   FINE("fine"),
@@ -13,7 +13,7 @@ enum Outcome {
   BROKEN("broken"),
   /** Answered with a status of 500 or more. */
   FAULTY("faulty"),
-  /** Without a usable answer. */
+  /** It has no usable answer. */
   FAILED("failed"),
   /** Left on purpose. */
   SKIPPED("skipped"),

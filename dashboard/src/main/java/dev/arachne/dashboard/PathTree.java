@@ -11,13 +11,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/**
- * The URLs of a crawl by host and folder, by what became of them. Confined to one thread at a time.
- */
+/** The URLs of a crawl by host and folder, by their outcomes. Confined to one thread at a time. */
 final class PathTree {
   private static final int DEPTH = 8;
 
-  /** With more folders, URLs of new ones are counted where they are inside. */
+  /** The limit of folders. Beyond it, URLs in new folders are counted in the enclosing folder. */
   private static final int MOST = 20_000;
 
   private static final int LONGEST_NAME = 200;
@@ -28,7 +26,7 @@ final class PathTree {
   private final Folder root = new Folder("", "");
   private int folders;
 
-  /** A folder and what is inside of it. */
+  /** A folder and its content. */
   private static final class Folder {
     private final String name;
     private final String path;
@@ -61,7 +59,7 @@ final class PathTree {
     }
   }
 
-  /** A URL that was pending is decided. */
+  /** Moves a URL from pending to its outcome. */
   void decide(String url, Outcome outcome, long bytes) {
     for (Folder folder : folders(url)) {
       folder.outcomes[Outcome.PENDING.ordinal()]--;
@@ -112,7 +110,8 @@ final class PathTree {
   }
 
   /**
-   * Writes the folders with the most URLs, as a list of objects; what is inside is a list again.
+   * Writes the folders with the most URLs, as a list of objects; the content of each is a list
+   * again.
    */
   void write(JsonGenerator json) {
     Set<Folder> chosen = new HashSet<>();

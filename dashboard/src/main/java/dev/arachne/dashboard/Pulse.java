@@ -21,30 +21,30 @@ final class Pulse implements Closeable {
   /** The same while nobody watches: what has happened between two glances is spread over them. */
   private static final Duration GLANCES = Duration.ofSeconds(5);
 
-  /** However long a look takes. */
+  /** The pause after a look of any duration. */
   private static final Duration LEAST_PAUSE = Duration.ofMillis(200);
 
   private static final int LOOKS_PER_WHOLE = 5;
 
-  /** For those who watch to be told the last word. */
+  /** The time for watchers to get the last frame. */
   private static final Duration FAREWELL = Duration.ofMillis(500);
 
-  /** What is done at a beat; on the thread of the pulse. */
+  /** The task of each second; on the thread of the pulse. */
   interface Beat {
-    /** While nobody watches. */
+    /** The task without watchers. */
     void glance();
 
-    /** While somebody watches; returns what they get. */
+    /** The task with watchers; returns the text for them. */
     String look();
 
-    /** The same of what changes all the time: for those who have had a whole look. */
+    /** A look at the parts that change all the time: for watchers that have had a whole look. */
     Glimpse glimpse();
   }
 
   /**
-   * A look at what changes all the time.
+   * A look at the parts that change all the time.
    *
-   * @param isWhole whether it is a whole one nevertheless
+   * @param isWhole whether it is a whole look nevertheless
    */
   record Glimpse(String text, boolean isWhole) {}
 
@@ -54,7 +54,7 @@ final class Pulse implements Closeable {
     LOOK
   }
 
-  /** Something to show, and its number. */
+  /** A text to show, and its number. */
   record Frame(long number, String text, boolean isWhole) {}
 
   private final Beat beat;
@@ -62,13 +62,13 @@ final class Pulse implements Closeable {
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Signalled when there is a frame, or something changes for the thread. */
+  /** Signalled when there is a frame, or the thread's flags change. */
   private final Condition news = lock.newCondition();
 
   private @Nullable Frame last;
   private int watchers;
 
-  /** Somebody wants a whole frame now. */
+  /** Whether a watcher needs a whole frame now. */
   private boolean isHurried;
 
   /** Looks since the last whole one. */
@@ -76,7 +76,7 @@ final class Pulse implements Closeable {
 
   private boolean isClosing;
 
-  /** No frame will come any more. */
+  /** Whether the last frame has come. */
   private boolean isOver;
 
   Pulse(Beat beat, int mostWatchers) {
@@ -89,7 +89,7 @@ final class Pulse implements Closeable {
     thread.start();
   }
 
-  /** Begins to watch; false if too many do already. */
+  /** Adds a watcher; false if there are too many already. */
   boolean enter() {
     lock.lock();
     try {
@@ -104,7 +104,7 @@ final class Pulse implements Closeable {
     }
   }
 
-  /** Watches no longer. */
+  /** Removes a watcher. */
   void leave() {
     lock.lock();
     try {
@@ -115,7 +115,7 @@ final class Pulse implements Closeable {
     }
   }
 
-  /** Has a whole look taken at once: something has changed. */
+  /** Requests a whole look at once, since the state has changed. */
   void hurry() {
     lock.lock();
     try {
@@ -166,7 +166,7 @@ final class Pulse implements Closeable {
     }
   }
 
-  /** Nobody waits for a frame any more, whatever has ended the thread. */
+  /** Ends the wait for frames, however the thread ended. */
   private void over() {
     lock.lock();
     try {
@@ -213,7 +213,7 @@ final class Pulse implements Closeable {
     }
   }
 
-  /** What is due now; what is wanted from here on is for the look after it. */
+  /** The look that is due now; later requests are for the next look. */
   private Due due() {
     lock.lock();
     try {
@@ -243,7 +243,7 @@ final class Pulse implements Closeable {
     }
   }
 
-  /** Looks once more, and waits a moment until all who watch have seen that. */
+  /** Takes a last look, and waits a moment until all watchers have its frame. */
   @Override
   public void close() {
     lock.lock();

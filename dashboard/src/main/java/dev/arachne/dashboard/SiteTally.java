@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * What the ledger of a crawl tells of its site: URLs by folder, the largest answers, the latest
- * failures, and when URLs were decided. It is told each entry once, in order. Memory is bounded,
- * whatever the crawl has found. Confined to one thread at a time.
+ * The sums of a crawl's ledger for its site: URLs by folder, the largest answers, the latest
+ * failures, and when URLs were decided. It gets each entry once, in order. Memory is bounded,
+ * regardless of the size of the crawl. Confined to one thread at a time.
  */
 final class SiteTally {
   private static final int MOST_LARGEST = 10;
@@ -31,7 +31,7 @@ final class SiteTally {
   /** A URL and the bytes of its answer. */
   record Large(String url, long bytes, String mediaType) {}
 
-  /** A URL that was wanted and could not be had, or was answered with an error. */
+  /** A URL that could not be fetched, or was answered with an error. */
   record Failure(Instant at, String url, String why) {}
 
   /** Adds the next entries. */
@@ -105,7 +105,7 @@ final class SiteTally {
     return text.length() <= LONGEST_URL ? text : text.substring(0, LONGEST_URL) + "…";
   }
 
-  /** The position of the entry that is to be told next. */
+  /** The position of the next entry to add. */
   long position() {
     return position;
   }

@@ -7,22 +7,27 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * How many URLs were decided in each bit of time, by outcome, and what held the crawl up then. The
- * bits are of a second at first; when there are too many, two become one. Confined to one thread at
- * a time.
+ * The numbers of URLs decided in each bit of time, by outcome, and the bottleneck then. The bits
+ * are of a second at first; when there are too many, two become one. Confined to one thread at a
+ * time.
  */
 final class Timeline {
   private static final int MOST = 360;
 
-  /** Bits at the end that may have changed since all were told. */
+  /** Bits at the end that may have changed since the whole timeline was written. */
   private static final int END = 12;
 
-  /** What was decided from one look to the next is spread over bits of the time between. */
+  /**
+   * Milliseconds of a slice: the verdicts between two looks are spread over slices of that time.
+   */
   private static final long SLICE = 200;
 
   private static final long MOST_SLICES = 300;
 
-  /** A longer silence is that between two processes of the crawl, and takes no room. */
+  /**
+   * Milliseconds of the longest silence within a process. A longer one is between two processes of
+   * the crawl, and takes no room.
+   */
   private static final long MOST_SILENCE = 60_000;
 
   private static final int OUTCOMES = Outcome.PENDING.ordinal();
@@ -33,7 +38,7 @@ final class Timeline {
   private long start = -1;
   private long last;
 
-  /** Time that was silence, so far. */
+  /** The total time of such silences. */
   private long silence;
 
   private static final class Bit {
@@ -49,7 +54,7 @@ final class Timeline {
       }
     }
 
-    /** What held the crawl up for most of the time; -1 if nothing is known of that. */
+    /** The bottleneck for most of the time; -1 if it is unknown. */
     int kind() {
       int most = -1;
       for (int i = 0; i < KINDS; i++) {
@@ -71,7 +76,7 @@ final class Timeline {
     }
   }
 
-  /** Adds what held the crawl up from one look to the next. */
+  /** Adds the bottleneck of the time from one look to the next. */
   void add(long from, long at, Optional<Bottleneck.Kind> kind) {
     long slices = slices(from, at);
     for (long slice = 0; slice < slices; slice++) {
@@ -94,7 +99,7 @@ final class Timeline {
     }
   }
 
-  /** Adds what holds the crawl up at a time; nothing is known where it is empty. */
+  /** Adds the bottleneck at a time; empty if it is unknown. */
   void add(long at, Optional<Bottleneck.Kind> kind) {
     Bit bit = bit(at);
     kind.ifPresent(its -> bit.kinds[its.ordinal()]++);
@@ -133,8 +138,8 @@ final class Timeline {
   }
 
   /**
-   * Writes it as an object: the width of a bit in seconds, the place of the first bit that is told,
-   * and a list for each outcome.
+   * Writes it as an object: the width of a bit in seconds, the place of the first written bit, and
+   * a list for each outcome.
    */
   void write(JsonGenerator json) {
     write(0, json);

@@ -6,8 +6,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * A secret of one start of a dashboard: who has it may change the crawl. It is in the part of the
- * URL that browsers send nowhere. Immutable.
+ * The secret of one run of a dashboard: a client that has it may change the crawl. It is in the
+ * fragment of the URL, which browsers do not send. Immutable.
  */
 final class Token {
   private static final int BYTES = 18;
@@ -18,14 +18,14 @@ final class Token {
     this.text = text;
   }
 
-  /** A new one, which nobody can guess. */
+  /** A new secret that cannot be guessed. */
   static Token fresh() {
     var bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);
     return new Token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
-  /** Whether somebody has it; how long that takes tells nothing of it. */
+  /** Whether a client has the secret; the time of the comparison reveals nothing about it. */
   boolean is(String shown) {
     return MessageDigest.isEqual(
         text.getBytes(StandardCharsets.US_ASCII), shown.getBytes(StandardCharsets.UTF_8));
@@ -35,7 +35,7 @@ final class Token {
     return text;
   }
 
-  /** It is in no log by mistake. */
+  /** Keeps the secret out of logs. */
   @Override
   public String toString() {
     return "a token";

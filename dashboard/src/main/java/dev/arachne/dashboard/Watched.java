@@ -12,25 +12,25 @@ import java.util.Optional;
 
 /**
  * The crawl that a dashboard shows. Its methods may block; they are called by one thread at a time,
- * if not said otherwise.
+ * unless stated otherwise.
  */
 interface Watched extends Closeable {
-  /** Where a crawl is in its life. */
+  /** The state of a crawl. */
   enum State {
-    /** It opens what it needs. */
+    /** It opens its resources. */
     STARTING,
     /** It crawls. */
     RUNNING,
-    /** It runs, and starts no request: so its user wants it. */
+    /** It runs, and starts no request, since its user paused it. */
     PAUSED,
-    /** It is over, or nobody crawls. */
+    /** It is over, or no process runs it. */
     STILL
   }
 
   /**
    * A crawl at an instant.
    *
-   * @param who crawls, or why nobody does, in words
+   * @param who the process that crawls, or why no process does, in words
    * @param snapshot empty before anything can be seen
    * @param told the same as the JSON of another process, in place of it
    */
@@ -52,9 +52,9 @@ interface Watched extends Closeable {
   Sight look(CrawlSnapshot.Detail detail) throws UsageException, IOException;
 
   /**
-   * Adds what is new in the ledger, or some of it, where the crawl would have to wait for more.
+   * Adds the new entries of the ledger, or only some of them if more would delay the crawl.
    *
-   * @return whether that was all
+   * @return whether these were all
    */
   boolean read(SiteTally to) throws UsageException, IOException;
 
@@ -71,9 +71,9 @@ interface Watched extends Closeable {
   List<EventLog.Line> log() throws IOException;
 
   /**
-   * The story of a URL. Any thread.
+   * The history of a URL. Any thread.
    *
-   * @throws UsageException if that cannot be told, with the reason
+   * @throws UsageException if the history is not available, with the reason
    */
   UrlStory why(String url) throws UsageException, IOException;
 

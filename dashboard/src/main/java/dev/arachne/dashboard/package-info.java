@@ -1,6 +1,6 @@
 /**
- * A crawl in a browser: what it does, where its URLs are, and what holds it up, while it runs and
- * afterwards. {@link dev.arachne.dashboard.Dashboard} serves the page and pushes what is new by
+ * A crawl in a browser: its activity, the places of its URLs, and its bottleneck, while it runs and
+ * afterwards. {@link dev.arachne.dashboard.Dashboard} serves the page and pushes updates by
  * server-sent events.
  */
 @NullMarked
