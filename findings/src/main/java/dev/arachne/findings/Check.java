@@ -3,7 +3,7 @@ package dev.arachne.findings;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A sort of finding: what is looked for, and what to do about it. In the order of reports. */
+/** A kind of finding: the condition, and the remedy. In the order of reports. */
 public enum Check {
   BROKEN_LINKS(
       Severity.ERROR,
@@ -168,7 +168,7 @@ public enum Check {
     return Optional.empty();
   }
 
-  /** As users type it and machines read it: {@code broken-links}. It does not change. */
+  /** Its name for users and machines: {@code broken-links}. It does not change. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -183,12 +183,12 @@ public enum Check {
     return title;
   }
 
-  /** What it finds, in a sentence. */
+  /** The condition that it finds, in a sentence. */
   public String explanation() {
     return explanation;
   }
 
-  /** What to do about a finding. */
+  /** The remedy for a finding. */
   public String remedy() {
     return remedy;
   }

@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The inspection of a kept crawl, also while it runs: facts of URLs from its ledger, and the markup
- * of its pages from what it noted with them, from its archive or from the files that it has saved.
- * Confined to one thread.
+ * of its pages from its notes, its archive or its saved files. Confined to one thread.
  */
 public final class CrawlInspection {
   private final CrawlPages pages;
@@ -33,7 +32,7 @@ public final class CrawlInspection {
   private @Nullable Instant began;
   private @Nullable Instant ended;
 
-  /** What is known of a URL so far: its discovery, and the position of its last verdict. */
+  /** The known facts of a URL: its discovery, and the position of its last verdict. */
   private static final class Latest {
     private final Discovery discovery;
     private final UrlFacts.Site site;
@@ -53,7 +52,7 @@ public final class CrawlInspection {
   /**
    * Inspects the crawl in a directory.
    *
-   * @param sitemap what the sitemaps of its site list; empty if that is not known
+   * @param sitemap the URLs in the sitemaps of the site; empty if they are not known
    * @throws UsageException if no crawl is kept there
    * @throws IOException if its files cannot be read
    */
@@ -81,7 +80,7 @@ public final class CrawlInspection {
             .toList();
     for (Latest its : inOrder) {
       if (isOfNoPage(its)) {
-        continue; // Nobody has said that there is one.
+        continue; // The crawl only guessed this URL.
       }
       inspector.url(facts(its));
       if (its.discovery.precedence().isSitemap()) {

@@ -3,7 +3,7 @@ package dev.arachne.findings;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers as people read them, in whatever language their system is. */
+/** Formats numbers for people, in the same form for all languages of the system. */
 final class Figures {
   private Figures() {}
 

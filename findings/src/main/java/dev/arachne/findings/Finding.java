@@ -3,12 +3,13 @@ package dev.arachne.findings;
 import java.util.List;
 
 /**
- * Something that is wrong with a site. Immutable. All texts may come from the web: they are escaped
- * before somebody sees them.
+ * A fault of a site. Immutable. All texts may come from the web: they are escaped before they are
+ * shown.
  *
- * @param check its sort
- * @param subject what is wrong: a URL, the reference that is none, or the text that pages share
- * @param detail what exactly was seen; maybe empty
+ * @param check its kind
+ * @param subject the faulty thing: a URL, a reference that is not a URL, or the text that pages
+ *     share
+ * @param detail the exact observation; maybe empty
  * @param count in how many places
  * @param places the first {@value #MOST_PLACES} of them, by page
  */

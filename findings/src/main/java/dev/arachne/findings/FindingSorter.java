@@ -17,13 +17,16 @@ final class FindingSorter implements Closeable {
   /** Findings that are kept of a check; the others are counted. */
   static final int MOST_FINDINGS = 100_000;
 
-  /** Of findings and places in memory. A check takes half of what those before it have left. */
+  /**
+   * Bytes of findings and places in memory. A check may take half of the room that those before it
+   * have left.
+   */
   private static final long MOST_BYTES = 64L << 20;
 
-  /** Places of a finding that are kept when half of what its check may take is taken. */
+  /** Places of a finding that are kept when half of the check's room is in use. */
   static final int FEW_PLACES = 3;
 
-  /** What a finding, and a place, take in memory beside their characters. */
+  /** The memory that a finding, and a place, take in addition to their characters. */
   private static final int FINDING_BYTES = 200;
 
   private static final int PLACE_BYTES = 200;
@@ -81,7 +84,10 @@ final class FindingSorter implements Closeable {
             field(detail)));
   }
 
-  /** White space of a text never counts, and what has other controls is not to be read. */
+  /**
+   * Replaces control characters with a blank: white space of a text never counts, and a text with
+   * other controls is not readable.
+   */
   private static String field(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) < ' ') {
@@ -174,7 +180,7 @@ final class FindingSorter implements Closeable {
         }
       }
     }
-    room += taken; // Of a text that no other page has, for one.
+    room += taken; // The findings dropped are, for example, of a text on one page only.
     roomOfCheck += taken;
     taken = 0;
     places.clear();

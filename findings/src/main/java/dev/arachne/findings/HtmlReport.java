@@ -23,10 +23,9 @@ import java.util.TreeMap;
 
 /**
  * A report as one page that needs no network. Its script and its style sheet are in it, and a
- * content security policy allows these two, by their hashes, and nothing else. All texts are
- * escaped by {@link Markup}. The rows of a table stand in it once, in a noscript element: a browser
- * without scripts shows them all; with scripts, report.js shows a hundred at a time. Confined to
- * one thread.
+ * content security policy allows only these two, by their hashes. All texts are escaped by {@link
+ * Markup}. The rows of a table are in it once, in a noscript element: a browser without scripts
+ * shows them all; with scripts, report.js shows a hundred at a time. Confined to one thread.
  */
 final class HtmlReport {
   private static final int MOST_PLACES_OF_A_CHECK = 50_000;
@@ -43,7 +42,7 @@ final class HtmlReport {
   private final String version;
   private final Writer out;
 
-  /** What URLs of the site begin with, left out where they are shown; empty without a root. */
+  /** The common prefix of the site's URLs, omitted where they are shown; empty without a seed. */
   private final String origin;
 
   private int foldersLeft = MOST_FOLDERS;

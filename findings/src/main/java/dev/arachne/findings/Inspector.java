@@ -29,15 +29,15 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Finds what is wrong with a site. It is told of all URLs first, then of the markup of pages, then
- * asked for the report. In memory is what is known of each URL; links are looked up as they come,
- * and findings wait on the disk if they are many. Confined to one thread.
+ * Finds the faults of a site. It gets all URLs first, then the markup of pages, and then makes the
+ * report. The facts of each URL are in memory; links are looked up as they come, and findings wait
+ * on the disk if they are many. Confined to one thread.
  */
 public final class Inspector implements Closeable {
   /** Words of a main text whose fingerprint is compared; those of short ones differ too little. */
   private static final int WORDS_TO_COMPARE = 100;
 
-  /** Canonical URLs of a page that are told; no honest page has as many. */
+  /** Canonical URLs of a page that are listed; no honest page has as many. */
   private static final int MOST_NAMED = 5;
 
   private static final Set<String> SCRIPTS =
@@ -83,7 +83,8 @@ public final class Inspector implements Closeable {
   }
 
   /**
-   * Takes a URL that is a sitemap: what was found there first may have no link that leads to it.
+   * Takes the URL of a sitemap: pages that were found there first may have no link that leads to
+   * them.
    */
   void sitemapAt(String url) {
     sitemaps.add(url);
@@ -105,9 +106,9 @@ public final class Inspector implements Closeable {
   }
 
   /**
-   * Takes what the markup of a page says.
+   * Takes the facts in the markup of a page.
    *
-   * @param page its URL, which the inspector was told of
+   * @param page its URL, which the inspector got before
    * @param isHeadKnown whether the charset in it that was sent is known
    */
   void page(String page, PageMarkup markup, boolean isHeadKnown) throws IOException {
@@ -238,7 +239,7 @@ public final class Inspector implements Closeable {
     }
   }
 
-  /** A link, or a part of the page, and what came of its target. */
+  /** Checks a link, or a part of the page, by the outcome of its target. */
   private void target(SiteUrl page, MarkupLink link, String target, PageMarkup markup)
       throws IOException {
     SiteUrl known = urls.get(target);
@@ -259,7 +260,7 @@ public final class Inspector implements Closeable {
     }
     if (link.kind() == Kind.FORM && known.facts.outcome() != Outcome.REDIRECT) {
       known.isTold |= known.facts.status() > 0;
-      return; // It is asked without its fields, so its answer says little.
+      return; // It is requested without its fields, so its answer says little.
     }
     Redirects way = Redirects.from(known.facts, urls);
     if (!way.hops().isEmpty()) {
@@ -284,7 +285,7 @@ public final class Inspector implements Closeable {
   }
 
   /**
-   * A link to another site, if that was asked.
+   * Checks a link to another site, if its target was requested.
    *
    * @param way from it on
    */
@@ -396,7 +397,7 @@ public final class Inspector implements Closeable {
     }
   }
 
-  /** As a browser decodes it to look for an id (WHATWG HTML 7.4.6.4). */
+  /** A fragment, decoded as a browser does to look for an id (WHATWG HTML 7.4.6.4). */
   private static String decoded(String fragment) {
     if (fragment.indexOf('%') < 0) {
       return fragment;
@@ -404,7 +405,7 @@ public final class Inspector implements Closeable {
     try {
       return URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return fragment; // Its percent signs encode nothing.
+      return fragment; // Its percent signs do not encode anything.
     }
   }
 
@@ -551,7 +552,7 @@ public final class Inspector implements Closeable {
     }
   }
 
-  /** What shows of a URL without its markup. */
+  /** Reports the findings about a URL that do not need its markup. */
   private void measures(SiteUrl url) throws IOException {
     UrlFacts facts = url.facts;
     if (facts.outcome() != Outcome.FINE || facts.isExternal()) {
@@ -574,7 +575,10 @@ public final class Inspector implements Closeable {
     }
   }
 
-  /** What no link of a page has told: it came by another way, or no markup was kept. */
+  /**
+   * Reports a URL that no link of a page has reported: it came by another way, or no markup was
+   * kept.
+   */
   private void untold(SiteUrl url) throws IOException {
     UrlFacts facts = url.facts;
     if (url.isTold) {
@@ -630,7 +634,7 @@ public final class Inspector implements Closeable {
     }
   }
 
-  /** Where no markup was kept, by the ledger. */
+  /** Whether a page without kept markup led to it, by the ledger. */
   private boolean isFoundOnPage(SiteUrl url) {
     SiteUrl via = urls.get(url.facts.via());
     return via != null && !via.isRead && via.facts.isPage();
@@ -681,7 +685,7 @@ public final class Inspector implements Closeable {
     findings.add(check, check.isOfTexts() ? subject : shown(subject), detail, place);
   }
 
-  /** As users know a URL, with the fragment that it may have. */
+  /** A URL as users know it, with the fragment that it may have. */
   private String shown(String url) {
     int hash = url.indexOf('#');
     return hash < 0 ? shown.apply(url) : shown.apply(url.substring(0, hash)) + url.substring(hash);

@@ -12,7 +12,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /** A report as JSON, in a form of its own and as SARIF. */
 final class JsonReports {
-  /** The version of the form of our own; it grows when a member changes its meaning or goes. */
+  /** The version of our own form; it grows when a member changes its meaning or is removed. */
   static final int VERSION = 1;
 
   private static final JsonFactory FACTORY =

@@ -5,12 +5,12 @@ import java.io.Writer;
 import java.util.List;
 
 /**
- * A report as the results of tests, in the schema of Maven's surefire: each check is a test case,
- * which its findings fail if they are errors or warnings; notices stand in its output. Numbers are
- * formatted by %s, which no language of a system changes.
+ * A report as the results of tests, in the schema of Maven's surefire. Each check is a test case,
+ * which its findings fail if they are errors or warnings; notices are in its output. Numbers are
+ * formatted by %s, which does not depend on the system's language.
  */
 final class JunitReport {
-  /** Findings that are told of a check. */
+  /** Findings that are listed for a check, at most. */
   private static final int MOST_FINDINGS = 1_000;
 
   private static final int MOST_PLACES = 10;

@@ -5,8 +5,8 @@ final class Markup {
   private Markup() {}
 
   /**
-   * The text as it stands in an element or in a quoted attribute. What no XML may have becomes
-   * U+FFFD, and so does what turns the direction of a line around.
+   * Escapes a text for an element or a quoted attribute. Characters that XML does not allow become
+   * U+FFFD, and so do those that turn the direction of a line around.
    */
   static String escaped(String text) {
     StringBuilder escaped = null;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The URLs of a site by host and path, with sums of what is below each. Confined to one thread. */
+/** The URLs of a site by host and path, with sums for each subtree. Confined to one thread. */
 final class PathTree {
   private static final int DEPTH = 12;
 
@@ -61,12 +61,12 @@ final class PathTree {
     return inside;
   }
 
-  /** Its last part, with a slash behind it; of a host all of it. */
+  /** Its last part, with a slash behind it; for a host the whole name. */
   String name() {
     return name;
   }
 
-  /** What all its URLs begin with. */
+  /** The common prefix of its URLs. */
   String path() {
     return path;
   }

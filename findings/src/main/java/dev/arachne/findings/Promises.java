@@ -6,28 +6,27 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What some pages say that others have, and what these have, joined on the disk: a fragment and the
- * element with that id, a page in another language and its link back. Confined to one thread.
+ * The references of some pages to parts of others, and these parts, joined on the disk: a fragment
+ * and the element with that id, a page in another language and its link back. Confined to one
+ * thread.
  */
 final class Promises implements Closeable {
   private final LineSorter lines = new LineSorter();
   private String kept = "";
 
-  /** Is told of a promise that was not kept. */
+  /** Gets the broken references. */
   @FunctionalInterface
   interface Broken {
-    /**
-     * Takes the next one: who was to have what, and the fields that were given with the promise.
-     */
+    /** Takes the next one: its owner, and the fields that were given with the reference. */
     void accept(String owner, String name, String[] more) throws IOException;
   }
 
-  /** Somebody has something. */
+  /** Adds a part that an owner has. */
   void has(String owner, String name) throws IOException {
     lines.add(key(owner, name) + "\t0");
   }
 
-  /** Somebody else says so. */
+  /** Adds a reference to a part of an owner. */
   void promise(String owner, String name, String... more) throws IOException {
     var line = new StringBuilder(key(owner, name)).append("\t1");
     for (String each : more) {
@@ -36,7 +35,7 @@ final class Promises implements Closeable {
     lines.add(line.toString());
   }
 
-  /** Tells what was promised and is not had. */
+  /** Reports the references to parts that do not exist. */
   void settle(Broken broken) throws IOException {
     lines.drain(line -> {
       String[] fields = new String(line, StandardCharsets.UTF_8).split("\t", -1);

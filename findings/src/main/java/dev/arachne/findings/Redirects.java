@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the redirects from a URL lead.
+ * The redirects from a URL, and their end.
  *
  * @param hops the URLs that redirect, the first one first
  * @param end the URL where they end; empty if the crawl does not know it, or they do not end
  * @param isLoop whether they come back to one of the hops
  */
 record Redirects(List<UrlFacts> hops, Optional<UrlFacts> end, boolean isLoop) {
-  /** More hops in a row are no way to anything. */
+  /** The limit of hops; a longer chain counts as a loop. */
   private static final int MOST_HOPS = 50;
 
   static Redirects from(UrlFacts start, Map<String, SiteUrl> urls) {
@@ -35,7 +35,7 @@ record Redirects(List<UrlFacts> hops, Optional<UrlFacts> end, boolean isLoop) {
     return new Redirects(hops, Optional.of(at), false);
   }
 
-  /** The way, as people read it. */
+  /** The redirects as people read them. */
   String text() {
     var text = new StringBuilder();
     for (UrlFacts hop : hops) {

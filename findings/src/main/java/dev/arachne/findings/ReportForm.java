@@ -8,7 +8,7 @@ import tools.jackson.core.exc.JacksonIOException;
 
 /** A form of reports. */
 public enum ReportForm {
-  /** One page for a browser, with all it needs in it. */
+  /** One page for a browser, with all its resources in it. */
   HTML,
   /** One object of JSON; docs/report.md has its members. */
   JSON,
@@ -19,7 +19,7 @@ public enum ReportForm {
   /** Static Analysis Results Interchange Format 2.1.0 (OASIS). */
   SARIF;
 
-  /** The form that the end of a file's name stands for. */
+  /** The form that the end of a file's name selects. */
   public static Optional<ReportForm> ofName(String file) {
     String name = file.toLowerCase(Locale.ROOT);
     if (name.endsWith(".html") || name.endsWith(".htm")) {

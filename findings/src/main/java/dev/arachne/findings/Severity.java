@@ -4,9 +4,9 @@ package dev.arachne.findings;
 public enum Severity {
   /** A user of the site runs into it. */
   ERROR("Errors"),
-  /** It costs users or search engines something. */
+  /** A fault with a cost for users or search engines. */
   WARNING("Warnings"),
-  /** It may be meant. */
+  /** A finding that may be intended. */
   NOTICE("Notices");
 
   private final String plural;

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a crawl has found of a site, and what is wrong with it. Immutable. Texts may come from the
- * web: they are escaped before somebody sees them.
+ * The facts and the findings of a crawl about a site. Immutable. Texts may come from the web: they
+ * are escaped before they are shown.
  *
- * @param roots where the crawl began
- * @param began when; empty if it never did
+ * @param roots the seeds of the crawl
+ * @param began when; empty for a crawl that did not begin
  * @param ended the time of its last verdict; empty without one
  * @param rows its URLs, in the order in which they were found, without those of other sites
- * @param outcomes how many URLs came to what
+ * @param outcomes how many URLs have each outcome
  * @param counts how many findings each check has
  * @param findings all of them, by check and subject, as far as they are kept
- * @param coverage what could be looked at, and what not
+ * @param coverage the parts of the site that were inspected, and those that were not
  */
 public record SiteReport(
     List<String> roots,
@@ -39,23 +39,23 @@ public record SiteReport(
   /**
    * A URL of the site.
    *
-   * @param facts what is known of it, as users know its URLs
+   * @param facts the known facts of the URL, in the form in which users know it
    * @param title of the page, empty if it has none, or that is not known
    * @param links how many links of pages lead to it
    */
   public record Row(UrlFacts facts, String title, long links) {}
 
   /**
-   * What the findings are made of.
+   * The inspected data behind the findings.
    *
    * @param read pages of which the markup was read
    * @param unread pages of which it was not kept
    * @param links references on these pages
    * @param external different URLs of other sites among them
-   * @param externalAsked how many of these the crawl has asked, or was not allowed to
-   * @param unasked references to what the crawl never found, by what they are for
-   * @param hasSitemap whether it is known what the sitemaps of the site list
-   * @param notes what else a reader must know; empty lines none
+   * @param externalAsked how many of these the crawl has requested, or was not allowed to
+   * @param unasked references to URLs that the crawl never found, by their purpose
+   * @param hasSitemap whether the URLs in the site's sitemaps are known
+   * @param notes other facts that a reader must know; an empty list for no such facts
    */
   public record Coverage(
       long read,
@@ -66,7 +66,7 @@ public record SiteReport(
       Map<String, Long> unasked,
       boolean hasSitemap,
       List<String> notes) {
-    /** What could be looked at; the collections are copied. */
+    /** The coverage; the collections are copied. */
     public Coverage {
       unasked = Map.copyOf(unasked);
       notes = List.copyOf(notes);

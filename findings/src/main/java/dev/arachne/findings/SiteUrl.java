@@ -5,10 +5,10 @@ final class SiteUrl {
   final UrlFacts facts;
   String title = "";
 
-  /** What the page names as its canonical URL, if that is another one; else empty. */
+  /** The canonical URL that the page states, if that is another one; else empty. */
   String canonical = "";
 
-  /** Links of other pages that lead to it, but by no redirect. */
+  /** Links of other pages that lead to it without a redirect. */
   long links;
 
   /** Whether a link of another page leads to it, maybe by redirects. */
@@ -17,17 +17,17 @@ final class SiteUrl {
   boolean isRead;
   boolean isHidden;
 
-  /** Whether more is in its markup than was kept. */
+  /** Whether its markup has more than was kept. */
   boolean isCut;
 
-  /** Whether a finding has told of it with a place. */
+  /** Whether a finding has reported it with a place. */
   boolean isTold;
 
   SiteUrl(UrlFacts facts) {
     this.facts = facts;
   }
 
-  /** Whether it is to be found by searches, as far as it says. */
+  /** Whether searches may find it, as far as it states. */
   boolean isToBeFound() {
     return !isHidden && canonical.isEmpty();
   }

@@ -1,6 +1,6 @@
 package dev.arachne.findings;
 
-/** What came of a URL, as pictures show it. */
+/** The outcome of a URL, as pictures show it. */
 enum StatusGroup {
   FINE("fetched", "f-fine"),
   MOVED("redirects", "f-moved"),

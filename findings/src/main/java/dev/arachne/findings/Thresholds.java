@@ -3,7 +3,7 @@ package dev.arachne.findings;
 import java.time.Duration;
 
 /**
- * From where on a measure is a finding.
+ * The limits beyond which a measure is a finding.
  *
  * @param slow a page that takes longer is slow
  * @param heavyBytes an answer with more bytes is heavy

@@ -3,19 +3,19 @@ package dev.arachne.findings;
 import java.util.Set;
 
 /**
- * What a crawl knows of a URL without its body. Immutable.
+ * The facts of a URL that a crawl knows, without its body. Immutable.
  *
  * @param url without a fragment
- * @param via the page or redirect on which it was found first; empty for a root
- * @param depth links from a root to it
- * @param outcome what came of it
+ * @param via the page or redirect on which it was found first; empty for a seed
+ * @param depth links from a seed to it
+ * @param outcome the outcome of its visit
  * @param status the HTTP status code; 0 without an answer
  * @param mediaType of the answer, type and subtype; maybe empty
  * @param bytes of the body, as they came over the wire
  * @param micros microseconds from the request to the end of the answer
  * @param target of a redirect; else empty
- * @param detail why it could not be had, or was left; maybe empty
- * @param site whose it is
+ * @param detail why it could not be fetched, or was skipped; maybe empty
+ * @param site the site to which it belongs
  */
 public record UrlFacts(
     String url,
@@ -29,7 +29,7 @@ public record UrlFacts(
     String target,
     String detail,
     Site site) {
-  /** Statuses by which servers turn crawlers away from what may be there for people. */
+  /** Statuses by which servers reject crawlers from pages that may be there for people. */
   private static final Set<Integer> TURNED_AWAY = Set.of(401, 403, 407, 429, 451, 503, 999);
 
   /** A URL of the site. */
@@ -47,15 +47,15 @@ public record UrlFacts(
     this(url, via, depth, outcome, status, mediaType, bytes, micros, target, detail, Site.OWN);
   }
 
-  /** Whose a URL is. */
+  /** The site to which a URL belongs. */
   public enum Site {
-    /** Of the site that is crawled. */
+    /** The crawled site. */
     OWN,
-    /** Of another one. */
+    /** Another site. */
     OTHER
   }
 
-  /** What can come of a URL. */
+  /** The outcomes of a URL. */
   public enum Outcome {
     /** It was answered, with a status below 400. */
     FINE("fetched"),
@@ -69,9 +69,9 @@ public record UrlFacts(
     TOO_FAR("beyond too many redirects"),
     /** It belongs to another site. */
     OUTSIDE("of other sites"),
-    /** The crawl was told to leave it, or it is larger than that takes. */
+    /** The crawl's options exclude it, or it is larger than they allow. */
     LEFT("left"),
-    /** The crawl has not come to it. */
+    /** The crawl has not decided it yet. */
     PENDING("not decided");
 
     private final String text;
@@ -80,7 +80,7 @@ public record UrlFacts(
       this.text = text;
     }
 
-    /** As a heading of numbers has it. */
+    /** The outcome as a heading of numbers. */
     public String text() {
       return text;
     }
@@ -91,7 +91,7 @@ public record UrlFacts(
     return site == Site.OTHER;
   }
 
-  /** Whether it could not be found out if it is there. */
+  /** Whether it is unknown if the URL exists. */
   boolean isUncertain() {
     return switch (outcome) {
       case BLOCKED, TOO_FAR -> true;
@@ -108,7 +108,7 @@ public record UrlFacts(
         && (mediaType.equals("text/html") || mediaType.equals("application/xhtml+xml"));
   }
 
-  /** The answer, or why there is none, in words. */
+  /** The answer, or the reason of its absence, in words. */
   String answer() {
     return status == 0
         ? detail
