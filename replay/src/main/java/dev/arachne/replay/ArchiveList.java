@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists what an archive has, in parts: hosts, and the pages of a host. What is read of the index
- * for one part is bounded. Thread-safe.
+ * Lists the captures of an archive, in parts: hosts, and the pages of a host. The part of the index
+ * that is read for each is bounded. Thread-safe.
  */
 final class ArchiveList {
   private static final int MOST_HOSTS = 200;
@@ -34,7 +34,7 @@ final class ArchiveList {
     return end < 0 ? key : key.substring(0, end + 1);
   }
 
-  /** Behind all keys of a host. */
+  /** The first key behind all keys of a host. */
   private static String behind(String host) {
     return host.endsWith(")") ? host.substring(0, host.length() - 1) + "*" : host + "!";
   }
@@ -68,7 +68,7 @@ final class ArchiveList {
     return html.toString();
   }
 
-  /** As people name the host of a capture. */
+  /** The name of a capture's host, as people write it. */
   static String name(Cdxj capture) {
     return capture.url().replaceAll("^[a-z]+://([^/?#]*).*$", "$1");
   }
@@ -124,7 +124,7 @@ final class ArchiveList {
     return path.isEmpty() ? "/" : path;
   }
 
-  /** Adds rows, and tells the key at which to go on; empty if there is nothing left. */
+  /** Adds rows, and returns the key at which to continue; empty at the end. */
   private String rows(String host, String from, boolean isAll, List<Row> rows) throws IOException {
     @Nullable Cdxj latest = null;
     int captures = 0;

@@ -28,15 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 
 /**
- * Speaks HTTP/1.1 (RFC 9112) with browsers, to which it may be the proxy: a request for another
- * host, and what comes through a tunnel, is handed on as such. Tunnels end here: TLS is spoken in
- * the name of whatever host is asked for. Thread-safe.
+ * Speaks HTTP/1.1 (RFC 9112) with browsers, to which it may be the proxy: requests for other hosts,
+ * and requests through a tunnel, are passed to the handler as such. Tunnels end here: the server
+ * speaks TLS in the name of any requested host. Thread-safe.
  */
 final class BrowserServer implements Closeable {
   private static final int MOST_CONNECTIONS = 512;
   private static final int IDLE_MILLIS = 60_000;
 
-  /** Before the next attempt, if a connection cannot be accepted. */
+  /** The pause before the next attempt, if a connection cannot be accepted. */
   private static final long PAUSE_NANOS = 20_000_000;
 
   private static final int MOST_HEAD_BYTES = 128 << 10;
@@ -86,7 +86,7 @@ final class BrowserServer implements Closeable {
         open.add(socket);
         Thread.ofVirtual().start(() -> serve(socket));
       } catch (IOException e) {
-        room.release(); // Closed, the browser was gone again, or no descriptor is free.
+        room.release(); // The server is closed, the browser has closed, or no descriptor is free.
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
@@ -98,8 +98,8 @@ final class BrowserServer implements Closeable {
       socket.setTcpNoDelay(true);
       serve(socket, Optional.empty());
     } catch (IOException | RuntimeException e) {
-      // The browser went, was silent, or did not trust the certificate; it knows. Or what is
-      // stored cannot be read: it sees that the answer is cut.
+      // The browser closed, was silent, or did not trust the certificate. Or the stored answer
+      // cannot be read: the browser sees that it is cut.
     } finally {
       open.remove(socket);
       room.release();
@@ -157,7 +157,7 @@ final class BrowserServer implements Closeable {
 
   // Requests.
 
-  /** The next request; null if there is none. */
+  /** The next request; null at the end of the connection. */
   private static @Nullable Request read(InputStream in, Optional<String> tunnel)
       throws IOException {
     var budget = new int[] {MOST_HEAD_BYTES};
@@ -198,7 +198,7 @@ final class BrowserServer implements Closeable {
     return null;
   }
 
-  /** Reads the body of a request, for which there is no use; false if it goes on. */
+  /** Reads and discards the body of a request; false if the body continues. */
   private static boolean drain(Request request, InputStream in) throws IOException {
     if (!request.field("Transfer-Encoding").isEmpty()) {
       return false;
@@ -255,7 +255,7 @@ final class BrowserServer implements Closeable {
     }
   }
 
-  /** Whatever an archive has, it makes no other line. */
+  /** Cleans a value from the archive, so that it cannot start another line. */
   private static String clean(String value) {
     return value.replaceAll("[\\r\\n\\x00]", " ");
   }

@@ -24,14 +24,14 @@ import javax.net.ssl.SSLContext;
 
 /**
  * An authority for certificates that lives as long as its process: its key is made at the start and
- * never written. A browser that is told its key (Chromium's {@code
- * --ignore-certificate-errors-spki-list}) takes https pages from the archive; no other browser
+ * never written. A browser with an option for its key (Chromium's {@code
+ * --ignore-certificate-errors-spki-list}) accepts https pages from the archive; no other browser
  * trusts it, and nothing is installed. Thread-safe.
  */
 final class Certificates {
   private static final int MOST_HOSTS = 1000;
 
-  /** As long as a name in DNS may be (RFC 1035 2.3.4), without its last dot. */
+  /** The length of the longest name in DNS (RFC 1035 2.3.4), without its last dot. */
   private static final int MOST_HOST_CHARS = 253;
 
   private static final Duration VALID = Duration.ofDays(30);
@@ -66,7 +66,7 @@ final class Certificates {
             extension(BASIC_CONSTRAINTS, Der.sequence(Der.value(Der.BOOLEAN, new byte[] {-1}))));
   }
 
-  /** SHA-256 of the key in Base64, by which a browser can be told to trust it. */
+  /** SHA-256 of the key in Base64, for a browser's option to trust it. */
   String keyHash() {
     return sha256(key.getPublic().getEncoded());
   }
@@ -87,7 +87,7 @@ final class Certificates {
     return "-----BEGIN CERTIFICATE-----\n" + base64 + "\n-----END CERTIFICATE-----\n";
   }
 
-  /** How to speak TLS as a host. */
+  /** The TLS context of a host. */
   synchronized SSLContext of(String host) throws GeneralSecurityException, IOException {
     if (host.length() > MOST_HOST_CHARS) {
       throw new IOException("the name of the host is too long");
@@ -109,7 +109,7 @@ final class Certificates {
     return context;
   }
 
-  /** A GeneralName (RFC 5280 4.2.1.6): an IP address, or a name in DNS. No resolver is asked. */
+  /** A GeneralName (RFC 5280 4.2.1.6): an IP address, or a name in DNS. No DNS lookup is made. */
   private static byte[] name(String host) {
     try {
       String literal = host.replaceFirst("^\\[(.*)]$", "$1");

@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that closes what it is read from. */
+/** A stream that also closes its source. */
 final class ClosingStream extends FilterInputStream {
   private final Closeable source;
 

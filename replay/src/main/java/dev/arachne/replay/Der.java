@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** As much of DER (X.690) as a certificate takes. */
+/** The part of DER (X.690) that certificates need. */
 final class Der {
   static final int BOOLEAN = 1;
   static final int BIT_STRING = 3;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is served beside the archive: a certificate for browsers, and the user's copy of
+ * The resources in addition to the archive: a certificate for browsers, and the user's copy of
  * ReplayWeb.page with the WACZ files. Thread-safe.
  */
 final class Extras {
@@ -26,7 +26,9 @@ final class Extras {
   private static final String WACZ = "/-/wacz/";
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
-  /** It works by scripts and workers; it is to ask nobody but us. */
+  /**
+   * The policy of ReplayWeb.page: it needs scripts and workers, and may load from this server only.
+   */
   private static final String UI_POLICY =
       "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:";
 
@@ -52,7 +54,7 @@ final class Extras {
     this.wacz = List.copyOf(wacz);
   }
 
-  /** What the first page says of them. */
+  /** The links to them on the first page. */
   String html(String host) {
     var html = new StringBuilder();
     for (int i = 0; ui.isPresent() && i < wacz.size(); i++) {

@@ -19,7 +19,7 @@ final class HttpDate {
     return FORM.format(time);
   }
 
-  /** Empty if it is none. */
+  /** The time in a text; empty if the text is not a date. */
   static Optional<Instant> parse(String text) {
     try {
       return text.isEmpty() ? Optional.empty() : Optional.of(FORM.parse(text, Instant::from));

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How a URL, its captures and what leads to them refer to each other (RFC 7089 2.2, 5). */
+/** The links between a URL, its captures and the resources that lead to them (RFC 7089 2.2, 5). */
 final class MementoLinks {
   private final String here;
   private final String url;
@@ -64,7 +64,7 @@ final class MementoLinks {
             .formatted(here, url));
   }
 
-  /** A capture, by what it is to all of them and to the one that is shown. */
+  /** A link to a capture, with its relation to all captures and to the shown one. */
   private String memento(int index, int shown) {
     var rel = new StringBuilder();
     rel.append(index == 0 ? "first " : "");

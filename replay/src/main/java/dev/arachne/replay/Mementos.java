@@ -22,15 +22,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The captures of an archive, and what is stored of them. Thread-safe.
+ * The captures of an archive, and their stored answers. Thread-safe.
  *
- * <p>An index joins URLs that are much the same, http and https for two. Captures of just the URL
- * that is asked for come first, then the others.
+ * <p>An index joins URLs that are nearly the same, such as http and https. Captures of exactly the
+ * requested URL come first, then the others.
  */
 final class Mementos {
   private static final int MOST_CAPTURES = 100_000;
 
-  /** How many records are opened for one answer, if those before are none. */
+  /** Records that are opened for one answer, at most, while those before have no answer. */
   private static final int MOST_TRIES = 8;
 
   /** Revisits of revisits that are followed. */
@@ -58,7 +58,7 @@ final class Mementos {
     return CrawlUrl.parse(url) instanceof CrawlUrl good ? good.toString() : url;
   }
 
-  /** The answer that was captured nearest to a time; empty if there is none. */
+  /** The answer that was captured nearest to a time; empty without a usable capture. */
   Optional<StoredAnswer> nearest(String url, Instant time) throws IOException {
     String wanted = canonical(url);
     List<Cdxj> ranked =
@@ -82,14 +82,17 @@ final class Mementos {
     return Optional.empty();
   }
 
-  /** Attempts that failed, and parts, are shown if they are asked for by their time. */
+  /**
+   * Whether a capture is a failed attempt or a partial body: such a capture is shown only for its
+   * own time.
+   */
   private static boolean isPoor(Cdxj capture, Instant time) {
     int status = capture.status().orElse(0);
     boolean isWhole = status < 500 && status != 429 && status != 304 && status != 206;
     return !isWhole && !capture.time().equals(time);
   }
 
-  /** Whether it is a redirect of a like URL to the one that is asked for. */
+  /** Whether it redirects from a similar URL to the requested one. */
   private static boolean leadsTo(StoredAnswer answer, String wanted) {
     return answer.isRedirect()
         && CrawlUrl.parse(answer.capture().url()) instanceof CrawlUrl from
@@ -98,8 +101,8 @@ final class Mementos {
   }
 
   /**
-   * Opens the record of a capture; empty if it is no answer, or of another URL, or its body is not
-   * there.
+   * Opens the record of a capture; empty if it is not an answer, or of another URL, or its body is
+   * missing.
    */
   Optional<StoredAnswer> open(Cdxj capture) throws IOException {
     return open(capture, MOST_HOPS);
@@ -169,7 +172,7 @@ final class Mementos {
     return new StoredAnswer(capture, 200, headers, record.block(), record.block(), List.of(reader));
   }
 
-  /** Its own head, unless that says that nothing has changed, and the body of the original. */
+  /** A revisit's own head, except for status 304, and the body of the original. */
   private Optional<StoredAnswer> revisit(Cdxj capture, WarcRecord record, int hops)
       throws IOException {
     Optional<HttpPayload> own = record.isHttp() ? HttpPayload.of(record.block()) : Optional.empty();
@@ -198,7 +201,10 @@ final class Mementos {
     return Optional.empty();
   }
 
-  /** Where the body of a revisit may be: what it names, else what has the same digest. */
+  /**
+   * The captures that may have the body of a revisit: the one that it names, else those with the
+   * same digest.
+   */
   private List<Cdxj> originals(Cdxj capture, WarcRecord record) throws IOException {
     WarcFields fields = record.fields();
     String uri =

@@ -12,9 +12,7 @@ import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/**
- * Our own pages. Whatever comes from the web is escaped here; nothing in them needs a script. Pure.
- */
+/** Our own pages. All texts from the web are escaped here; no page needs a script. Pure. */
 final class OwnPages {
   static final String STYLE =
       """
@@ -80,7 +78,7 @@ final class OwnPages {
         .replace("'", "&#39;");
   }
 
-  /** A reference to a path, in which a URL of the web may stand, for an attribute. */
+  /** A link to a path, which may contain a URL of the web. */
   static String link(String path, String text) {
     return "<a href=\"" + escaped(path) + "\">" + escaped(text) + "</a>";
   }
@@ -101,7 +99,7 @@ final class OwnPages {
         .formatted(escaped(title), STYLE, escaped(asked), content);
   }
 
-  /** Says that the archive has no such capture. */
+  /** The page for a missing capture. */
   static Reply missing(String url, boolean isKnown) {
     String why =
         isKnown
@@ -110,7 +108,10 @@ final class OwnPages {
     return failure(404, "Not in the archive", url + "\n" + why);
   }
 
-  /** Says why there is nothing; the text has a line a paragraph. It needs no file beside it. */
+  /**
+   * A page with the reason of a failure; each line of the text becomes a paragraph. It needs no
+   * other file.
+   */
   static Reply failure(int status, String title, String text) {
     var content = new StringBuilder();
     text.lines().forEach(line -> content.append("<p>").append(escaped(line)).append("</p>\n"));
@@ -206,7 +207,7 @@ final class OwnPages {
     return TIME.format(capture.time());
   }
 
-  /** Where a capture is shown. */
+  /** The path at which a capture is shown. */
   static String at(Cdxj capture) {
     return "/" + capture.timestamp() + "/" + capture.url();
   }

@@ -28,7 +28,7 @@ final class PageRewriter {
   private final ByteArrayOutputStream out;
   private int copied;
 
-  /** Levels of svg and math that are open: in these nothing is raw text. */
+  /** Levels of svg and math that are open: their texts are not raw. */
   private int foreign;
 
   private boolean inStyle;
@@ -126,7 +126,7 @@ final class PageRewriter {
           // The page's own policy would keep out its own parts, which are elsewhere now.
           case "http-equiv" ->
               before.strip().equalsIgnoreCase("content-security-policy") ? "" : before;
-          // Of what is rewritten the digest is another.
+          // The digest of a rewritten resource differs.
           case "integrity", "ping", "manifest" -> "";
           case "srcdoc" -> nested(before);
           default -> before;

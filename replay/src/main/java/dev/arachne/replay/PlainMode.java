@@ -26,21 +26,21 @@ import java.util.regex.Pattern;
  *   /TIMEid_/URL           its bytes
  *
  * All archived sites have our origin in this mode. So each capture is in a sandbox: it has an
- * origin of nobody, cannot read our pages or other captures, and its policy lets it load from here
- * only, whatever its scripts try. What is not rewritten could lead elsewhere without a script: it
- * runs none, follows no refresh, and loads nothing.
+ * opaque origin, cannot read our pages or other captures, and its policy lets its scripts load from
+ * here only. A page that is not rewritten could lead elsewhere without a script: it runs no
+ * scripts, follows no refresh, and loads nothing.
  */
 
-/** Answers a browser that asks us by our own address. Thread-safe. */
+/** Answers browsers that request the replay's own address. Thread-safe. */
 final class PlainMode {
   private static final int MOST_REWRITTEN_BYTES = 32 << 20;
 
-  /** How many pages are in memory to be rewritten. */
+  /** Pages that are in memory for rewriting, at most. */
   private static final int MOST_REWRITTEN = 4;
 
   private static final String POLICY = "Content-Security-Policy";
 
-  /** The policy of what is not rewritten. */
+  /** The policy of answers that are not rewritten. */
   private static final String SEALED = "sandbox; default-src 'none'";
 
   private static final Pattern TIMED = Pattern.compile("^/(\\d{4,14})(id_)?/(.+)$");
@@ -226,7 +226,7 @@ final class PlainMode {
     return isRaw ? raw(answer, headers) : shown(answer, headers, policy(host));
   }
 
-  /** Whether a browser asks for a part of a page, which need not know its own address. */
+  /** Whether a browser requests a part of a page, which need not know its own address. */
   private static boolean isPart(Request request) {
     String kind = request.field("Sec-Fetch-Dest");
     return !kind.isEmpty() && !List.of("document", "iframe", "frame").contains(kind);
@@ -297,7 +297,7 @@ final class PlainMode {
     }
   }
 
-  /** What is not rewritten: what has been read of the body, and the rest of it. */
+  /** An answer that is not rewritten: the part of the body that was read, and the rest. */
   private static Reply unchanged(StoredAnswer answer, List<Header> headers, byte[] read) {
     var body = new SequenceInputStream(new ByteArrayInputStream(read), answer.content());
     var reply =
@@ -307,7 +307,10 @@ final class PlainMode {
     return type.isEmpty() ? reply : reply.with("Content-Type", type);
   }
 
-  /** A page or a style sheet with references of the archive; empty if it is none, or too long. */
+  /**
+   * A page or a style sheet with references of the archive; empty if the body is of another type,
+   * or too long.
+   */
   private static Optional<Reply> rewritten(
       byte[] body, String type, String kind, Rewriting rewriting, Reply empty) {
     DocumentText text = DocumentText.of(body, type);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Answers a browser that has this as its proxy: each page as it was, nothing rewritten.
+ * Answers a browser that has this as its proxy: each page as it was, without rewriting.
  * Thread-safe.
  */
 final class ProxyMode {
@@ -46,7 +46,7 @@ final class ProxyMode {
   /**
    * Answers of an archive.
    *
-   * @param time as of which it is shown, unless a request says another
+   * @param time as of which pages are shown, unless a request has another
    */
   ProxyMode(Mementos mementos, Instant time) {
     this.mementos = mementos;

@@ -19,12 +19,13 @@ import java.util.Optional;
  * it was, and by pages of its own, where references are rewritten. It answers from the archive
  * only. Thread-safe.
  *
- * <p>Who asks it by another name than its own, as a page could by DNS rebinding, gets nothing.
+ * <p>A request with another host name than its own gets no content: a page could send one by DNS
+ * rebinding.
  */
 public final class Replay implements Closeable {
 
   /**
-   * What is shown, and where.
+   * The options of a replay: its content, and its address.
    *
    * @param address to listen on; port 0 for any that is free
    * @param time as of which browsers see pages when this is their proxy; {@link Instant#MAX} for
@@ -81,7 +82,7 @@ public final class Replay implements Closeable {
     return replay;
   }
 
-  /** Where it listens. */
+  /** The address it listens on. */
   public InetSocketAddress address() {
     return server.address();
   }

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a browser is answered. The body is closed when it has been sent.
+ * An answer to a browser. The body is closed when it has been sent.
  *
  * @param length of the body in bytes; -1 if it is not known
  */
 record Reply(int status, List<Header> headers, InputStream body, long length) implements Closeable {
-  /** Our own pages run no scripts, load nothing, and have one style sheet, in themselves. */
+  /**
+   * The policy of our own pages: they run no scripts, load nothing, and have one style sheet, in
+   * themselves.
+   */
   private static final String OWN_POLICY =
       "default-src 'none'; style-src 'sha256-%s'; form-action 'self'; base-uri 'none';"
               .formatted(Certificates.sha256(OwnPages.STYLE.getBytes(StandardCharsets.UTF_8)))

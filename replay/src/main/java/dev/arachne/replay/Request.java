@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * A request of a browser. Immutable.
  *
- * @param target as it stands on the request line
+ * @param target as it is on the request line
  * @param tunnel the host and port of the tunnel in which it came; empty if in none
  */
 record Request(
     String method, String target, String version, List<Header> headers, Optional<String> tunnel) {
 
-  /** The first value of a field; empty if there is none. */
+  /** The first value of a field; empty without the field. */
   String field(String name) {
     return headers.stream()
         .filter(header -> header.isNamed(name))

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Turns references of a page into those of its archive: {@code /TIME/URL}. What is no http or https
- * URL stays as it is. Confined to one thread.
+ * Turns references of a page into those of its archive: {@code /TIME/URL}. References that are not
+ * http or https URLs stay as they are. Confined to one thread.
  */
 final class Rewriting {
   private static final String IN_DOUBLE = "[^\"\\\\\n\r\f]*+(?:\\\\.[^\"\\\\\n\r\f]*+)*+";
@@ -26,12 +26,12 @@ final class Rewriting {
               + "|\"%s\"?+|'%s'?+".formatted(IN_DOUBLE, IN_SINGLE),
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** What comes before the URL of a refresh; the group is the quote. */
+  /** The text before the URL of a refresh; the group is the quote. */
   private static final Pattern REFRESH =
       Pattern.compile(
           "[\\s\\d.]*+[;,]?+\\s*+(?:url\\s*+=\\s*+)?+(['\"]?+)", Pattern.CASE_INSENSITIVE);
 
-  /** How much output may grow: by this much for each byte of input, and by this much beside. */
+  /** The growth of the output, at most: this many times the input, and this many bytes more. */
   private static final int MOST_TIMES = 4;
 
   private static final int MOST_MORE = 1 << 20;
@@ -45,8 +45,8 @@ final class Rewriting {
   /**
    * References of a page.
    *
-   * @param prefix what comes before each URL, such as {@code /20260102030405/}
-   * @param page what they are resolved against, unless the page says otherwise
+   * @param prefix the text before each URL, such as {@code /20260102030405/}
+   * @param page the base of its references, unless the page has another
    * @param inputBytes length of the page, by which the length of the output is bounded
    */
   Rewriting(String prefix, CrawlUrl page, long inputBytes) {
@@ -83,7 +83,7 @@ final class Rewriting {
     budget.left -= Math.max(0, by);
   }
 
-  /** The reference of a base, of which the first in a page counts (HTML 4.2.3). */
+  /** The reference of a base element; the first one in a page counts (HTML 4.2.3). */
   String base(String reference) {
     if (!hasBase && page.resolve(reference.strip()) instanceof CrawlUrl url) {
       base = url;
@@ -110,7 +110,7 @@ final class Rewriting {
     return rewritten;
   }
 
-  /** A list as in srcset: URLs up to white space or a last comma, and what follows them. */
+  /** Rewrites a list as in srcset: URLs up to white space or a last comma, and the text between. */
   String references(String list) {
     var out = new StringBuilder(list.length() + 256);
     int at = 0;
@@ -142,7 +142,7 @@ final class Rewriting {
     return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
   }
 
-  /** What a refresh says: seconds, and perhaps a URL. */
+  /** The content of a refresh: seconds, and perhaps a URL. */
   String refresh(String content) {
     Matcher matcher = REFRESH.matcher(content);
     boolean isRefresh = matcher.lookingAt();
@@ -191,7 +191,7 @@ final class Rewriting {
         });
   }
 
-  /** A URL that may stand in quotes or without. */
+  /** Escapes a URL for CSS, with quotes or without. */
   private static String inCss(String url) {
     return url.replace("'", "%27").replace("(", "%28").replace(")", "%29").replace("\\", "%5C");
   }

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * An answer of the archive, to be read once and closed.
  *
- * @param capture where it is from
+ * @param capture from which it is
  * @param headers as they came
  * @param coded the body with its content coding
  * @param content the body without
@@ -23,7 +23,7 @@ record StoredAnswer(
     List<Closeable> open)
     implements Closeable {
 
-  /** The first value of a field; empty if there is none. */
+  /** The first value of a field; empty without the field. */
   String field(String name) {
     return headers.stream()
         .filter(header -> header.isNamed(name))
