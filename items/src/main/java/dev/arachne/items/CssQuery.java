@@ -9,20 +9,20 @@ import org.jsoup.select.Evaluator;
 import org.jsoup.select.Selector;
 
 /**
- * A CSS selector as jsoup knows them, behind which, as in Scrapy, {@code ::attr(name)} asks for an
- * attribute of the elements and {@code ::text} for each text that stands in them directly. The
- * item's own element is among those that are looked at.
+ * A CSS selector of jsoup. As in Scrapy, {@code ::attr(name)} behind it selects an attribute of the
+ * elements, and {@code ::text} each text that is directly in them. The item's own element is among
+ * the candidates.
  */
 record CssQuery(String source, Evaluator elements, Part part) implements Query {
   private static final Pattern PART =
       Pattern.compile("(?s)(.*?)\\s*::\\s*(?:(text)|attr\\(\\s*([^()\\s]+)\\s*\\))");
 
-  /** What is taken of an element. */
+  /** The part that is taken of an element. */
   sealed interface Part {
-    /** All of it. */
+    /** The whole element. */
     record Whole() implements Part {}
 
-    /** An attribute; a missing one is no value. */
+    /** An attribute; a missing one has no value. */
     record Attribute(String name) implements Part {}
 
     /** Each of its own texts. */

@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
  *
  * <p>A cell that begins as a formula would be computed by the spreadsheet that opens the file, and
  * a page can say {@code =HYPERLINK(...)}. So a text that begins with {@code = + - @} gets an
- * apostrophe before it. Control characters, which RFC 4180 has no way to write, become U+FFFD.
- * Whoever needs a text exactly as the page has it takes JSON.
+ * apostrophe before it. Control characters, which RFC 4180 has no way to write, become U+FFFD. JSON
+ * has texts exactly as the page has them.
  */
 record Csv(List<String> columns) implements ItemFormat {
   private static final String FORMULA_STARTS = "=+-@\uFF1D\uFF0B\uFF0D\uFF20";
   private static final Pattern CONTROL = Pattern.compile("\\p{Cc}");
 
-  /** What some program may split a line at, or take away. */
+  /** The characters at which some program may split a line, or which it may remove. */
   private static final Pattern NEEDS_QUOTES = Pattern.compile("[\",;\t]|^ | $");
 
   Csv {

@@ -1,15 +1,17 @@
 package dev.arachne.items;
 
 /**
- * What one page may cost. Rules are the user's, pages are strangers': an expression that is quick
- * on a thousand pages can be slow beyond measure on the one that was made for it. So work is
- * counted, in steps of a few nanoseconds. Confined to one thread.
+ * The limit of the work for one page. Rules are trusted, pages are not: an expression that is quick
+ * on a thousand pages can be extremely slow on a page that was made for it. So work is counted, in
+ * steps of a few nanoseconds. Confined to one thread.
  */
 final class Effort {
   /** A few seconds of a processor. */
   private static final long MOST_STEPS = 1_000_000_000;
 
-  /** So that the values of a page have 62 million characters at most. */
+  /**
+   * Steps for each kept character, so that the values of a page have 62 million characters at most.
+   */
   private static final long STEPS_PER_KEPT_CHARACTER = 16;
 
   private long left;
@@ -18,7 +20,7 @@ final class Effort {
     left = steps;
   }
 
-  /** What any page may cost. */
+  /** The limit for any page. */
   static Effort ofPage() {
     return new Effort(MOST_STEPS);
   }

@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A field of a record: where its values are and what they are. Immutable.
+ * A field of a record: the place of its values, and their type. Immutable.
  *
  * @param name letters, digits, {@code _ - .}; a letter or {@code _} first
  */
 record Field(String name, Query query, FieldType type, Presence presence, Arity arity) {
   private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_.-]*");
 
-  /** Whether there is a record without it. */
+  /** Whether a record is valid without it. */
   enum Presence {
     OPTIONAL,
     REQUIRED
@@ -29,7 +29,7 @@ record Field(String name, Query query, FieldType type, Presence presence, Arity 
   }
 
   /**
-   * Understands a field as it is written at the command line.
+   * Parses a field as it is written at the command line.
    *
    * @param declaration {@code NAME} or {@code NAME:WORD,...}
    */
@@ -54,7 +54,7 @@ record Field(String name, Query query, FieldType type, Presence presence, Arity 
     }
   }
 
-  /** Splits at the commas that are in no parentheses. */
+  /** Splits at the commas outside of parentheses. */
   private static List<String> words(String text) {
     return Arrays.stream(text.split(",(?![^(]*\\))", -1)).map(String::strip).toList();
   }

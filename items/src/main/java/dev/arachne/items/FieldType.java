@@ -16,11 +16,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the values of a field are. A text that is none of them is no value. Immutable. */
+/** The type of a field's values. A text that does not fit the type has no value. Immutable. */
 sealed interface FieldType {
   Pattern DATE = Pattern.compile("date\\((.+)\\)");
 
-  /** What {@code text} means on {@code page}; its white space is collapsed, and it is not empty. */
+  /**
+   * The value of {@code text} on {@code page}; its white space is collapsed, and it is not empty.
+   */
   Optional<Object> value(String text, PageDocument page);
 
   /** How an element becomes a text of this type. */
@@ -28,7 +30,7 @@ sealed interface FieldType {
     return Reading.TEXT;
   }
 
-  /** Understands a type as it is written. */
+  /** Parses a type as it is written. */
   static FieldType parse(String written) throws RulesException {
     String type = written.strip();
     Matcher date = DATE.matcher(type);
@@ -70,17 +72,17 @@ sealed interface FieldType {
   }
 
   /**
-   * The first number of a text, in decimal digits that may be grouped by threes. What could be read
-   * in two ways, such as {@code 2,5} where the point is the decimal mark, is none.
+   * The first number of a text, in decimal digits that may be grouped by threes. An ambiguous text,
+   * such as {@code 2,5} where the point is the decimal mark, is not a number.
    *
    * @param mark the decimal mark
-   * @param number how a number is written with this mark
+   * @param number the pattern of a number with this mark
    */
   record Numeral(char mark, Pattern number) implements FieldType {
     static final Numeral POINT = of('.', ',');
     static final Numeral COMMA = of(',', '.');
 
-    /** Digits with all that may stand between them, and a sign that is no hyphen. */
+    /** Digits with all marks that may be between them, and a sign that is not a hyphen. */
     private static final Pattern RUN =
         Pattern.compile(
             "((?<![\\p{L}\\p{Nd}])[-\u2212+])?"
@@ -144,7 +146,7 @@ sealed interface FieldType {
           TemporalAccessor moment = format.parseBest(date, PRECISIONS);
           return Optional.of(moment);
         } catch (DateTimeException e) {
-          continue; // Written in another way, or no date at all.
+          continue; // The text has another form, or is not a date.
         }
       }
       return Optional.empty();

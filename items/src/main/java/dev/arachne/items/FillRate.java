@@ -12,7 +12,7 @@ package dev.arachne.items;
 public record FillRate(
     String field, long pages, long pagesFilled, long records, long recordsFilled) {
 
-  /** The share of records that have the field, in percent, rounded down; 0 if there are none. */
+  /** The share of records that have the field, in percent, rounded down; 0 without records. */
   public int percent() {
     return records == 0 ? 0 : (int) (100 * recordsFilled / records);
   }
@@ -22,7 +22,7 @@ public record FillRate(
     return 2 * pagesFilled < pages;
   }
 
-  /** For people, in one line. */
+  /** The rate in one line, for users. */
   public String text() {
     return "field %s was found on %,d of %,d pages; %d%% of their records have it"
         .formatted(field, pagesFilled, pages, percent());

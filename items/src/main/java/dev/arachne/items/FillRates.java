@@ -105,7 +105,7 @@ public final class FillRates {
     return Collections.unmodifiableList(sparse);
   }
 
-  /** The numbers so far, to be read by {@link #read}; which pages were the latest is not kept. */
+  /** Writes the present numbers, to be read by {@link #read}; the latest pages are not kept. */
   public void write(DataOutput out) throws IOException {
     out.writeLong(complete);
     out.writeLong(incomplete);
@@ -116,7 +116,7 @@ public final class FillRates {
     }
   }
 
-  /** What {@link #write} wrote. */
+  /** Reads the numbers that {@link #write} wrote. */
   public static FillRates read(DataInput in) throws IOException {
     var rates = new FillRates();
     rates.complete = in.readLong();
@@ -127,17 +127,17 @@ public final class FillRates {
     return rates;
   }
 
-  /** Records so far. */
+  /** Complete records up to now. */
   public long complete() {
     return complete;
   }
 
-  /** What would have been a record, but for a field that is required. */
+  /** Records that lacked a required field. */
   public long incomplete() {
     return incomplete;
   }
 
-  /** The rates of all pages so far, in the order of the fields. */
+  /** The rates of all pages up to now, in the order of the fields. */
   public List<FillRate> rates() {
     List<FillRate> rates = new ArrayList<>();
     counts.forEach((field, count) -> rates.add(count.rate(field)));

@@ -2,10 +2,10 @@ package dev.arachne.items;
 
 import dev.arachne.url.CrawlUrl;
 
-/** Where to go on from a page. Immutable. */
+/** A page to which the crawl continues from another one. Immutable. */
 public record Follow(CrawlUrl url, Way way) {
 
-  /** What the target is to the page. */
+  /** The relation of the target to the page. */
   public enum Way {
     /** Another page, one link further away. */
     LINK,

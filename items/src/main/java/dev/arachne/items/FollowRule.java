@@ -8,12 +8,12 @@ import java.util.stream.Stream;
  * Which links of a page lead on. Immutable.
  *
  * @param query finds the links
- * @param pattern what must be found in their URLs
+ * @param pattern must be found in their URLs
  */
 record FollowRule(Query query, Optional<Pattern> pattern) {
   private static final String EVERY_LINK = "a[href], area[href]";
 
-  /** Understands a rule as it is written: a {@link Query}, or {@code pattern:} of URLs. */
+  /** Parses a rule as it is written: a {@link Query}, or {@code pattern:} of URLs. */
   static FollowRule parse(String written) throws RulesException {
     String text = written.strip();
     return text.startsWith("pattern:")

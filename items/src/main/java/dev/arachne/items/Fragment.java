@@ -13,7 +13,7 @@ import org.w3c.dom.Node;
 /**
  * A page, or the part of it that is one item, in the three forms that queries look at: a tree for
  * CSS, a tree for XPath, and the source for regular expressions. Each is made when it is first
- * wanted. Confined to one thread.
+ * needed. Confined to one thread.
  */
 final class Fragment {
 
@@ -21,7 +21,7 @@ final class Fragment {
   enum Syntax {
     HTML(Parser::htmlParser),
     XML(Parser::xmlParser),
-    /** It does not: its tree is empty. */
+    /** Plain text: its tree is empty. */
     PLAIN(Parser::xmlParser);
 
     private final Supplier<Parser> parser;
@@ -45,7 +45,7 @@ final class Fragment {
     this.element = element;
   }
 
-  /** All of {@code text}: a page, or what a regular expression cut out of one. */
+  /** All of {@code text}: a page, or a match of a regular expression in one. */
   static Fragment of(Syntax syntax, String text) {
     return new Fragment(syntax, text, null);
   }
@@ -72,7 +72,7 @@ final class Fragment {
     return element;
   }
 
-  /** The text of the fragment as it stands on the page. */
+  /** The text of the fragment, as in the page's source. */
   String source() {
     Element part = element;
     return part == null || part instanceof Document
@@ -89,9 +89,9 @@ final class Fragment {
   }
 
   /**
-   * Where XPath starts: of a page its document, of an item the item's element, which then is a
-   * document by itself. Evaluating within the page's document would cost the JDK's engine time in
-   * proportion to the page, for each field of each item.
+   * The node at which XPath starts: of a page its document, of an item the item's element, which
+   * then is a document by itself. Evaluating within the page's document would cost the JDK's engine
+   * time in proportion to the page, for each field of each item.
    */
   Node xpathContext() {
     if (xpathContext == null) {

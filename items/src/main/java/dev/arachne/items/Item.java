@@ -15,13 +15,13 @@ import java.util.Optional;
 
 /**
  * One record: values by the name of their field, in the order in which they were given. A field
- * without a value is not there. Immutable.
+ * without a value is absent. Immutable.
  *
  * <p>A value is a {@link String}, a {@link Boolean}, a number ({@link Integer}, {@link Long},
  * {@link BigDecimal}; a {@link Double} or {@link Float} becomes a {@code BigDecimal}), a date
  * ({@link LocalDate}, {@link LocalDateTime}, {@link OffsetDateTime}, {@link YearMonth}, {@link
- * Year}), a {@link CrawlUrl}, or a {@link List} of these. Texts come from the web: whoever shows
- * them escapes them.
+ * Year}), a {@link CrawlUrl}, or a {@link List} of these. Texts come from the web: escape them
+ * before they are shown.
  */
 public record Item(Map<String, Object> values) {
 
@@ -40,7 +40,7 @@ public record Item(Map<String, Object> values) {
     values = Collections.unmodifiableMap(copy);
   }
 
-  /** A record of one field, to be continued by {@link #and}. */
+  /** A record of one field; more fields are added by {@link #and}. */
   public static Item of(String field, Object value) {
     return new Item(Map.of(field, value));
   }

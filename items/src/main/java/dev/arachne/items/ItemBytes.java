@@ -45,7 +45,7 @@ public final class ItemBytes {
     return bytes.toByteArray();
   }
 
-  /** The records whose bytes these are. */
+  /** Reads the records from these bytes. */
   public static List<Item> read(byte[] bytes) {
     List<Item> items = new ArrayList<>();
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {

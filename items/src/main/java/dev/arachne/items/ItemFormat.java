@@ -9,8 +9,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /**
- * How records become text: each of them one line, whatever is in it. In UTF-8; immutable; safe for
- * all threads.
+ * The text format of records: one record is one line, with any content. In UTF-8; immutable; safe
+ * for all threads.
  */
 public sealed interface ItemFormat permits JsonLines, Csv {
 
@@ -19,7 +19,7 @@ public sealed interface ItemFormat permits JsonLines, Csv {
     return new JsonLines();
   }
 
-  /** A table with these columns, in this order; fields that have none are left out. */
+  /** A table with these columns, in this order; fields without a column are omitted. */
   static ItemFormat csv(List<String> columns) {
     return new Csv(columns);
   }
@@ -27,7 +27,7 @@ public sealed interface ItemFormat permits JsonLines, Csv {
   /** The columns of a table, in their order; none for JSON. */
   List<String> columns();
 
-  /** What a file begins with, before its first record. */
+  /** The text of a file before its first record. */
   String head();
 
   /** The line of a record, with its line feed. */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What to scrape: where to start, which links lead on, what on a page is a record, and where in it
- * the fields are. Read from a text in YAML or JSON, or put together by a {@link #builder}.
+ * The rules of a scrape: its seeds, the links to follow, the parts of a page that are records, and
+ * the places of their fields. Parsed from a text in YAML or JSON, or built by a {@link #builder}.
  * Immutable.
  *
  * <pre>
@@ -46,7 +46,7 @@ public final class ItemRules {
   }
 
   /**
-   * Understands the text of a file.
+   * Parses the text of a file.
    *
    * @param file its name, for mistakes
    */
@@ -54,17 +54,17 @@ public final class ItemRules {
     return RulesReader.read(file, text);
   }
 
-  /** Rules without anything. */
+  /** A builder without rules. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Where to start, as a person types it: URLs, or folders; may be empty. */
+  /** The seeds as a user types them: URLs, or folders; may be empty. */
   public List<String> start() {
     return start;
   }
 
-  /** The lines of a text that {@link #parse} understands as these rules. */
+  /** The lines of a text that {@link #parse} parses into these rules. */
   public List<String> lines() {
     return lines;
   }
@@ -75,12 +75,12 @@ public final class ItemRules {
   }
 
   /**
-   * What a page yields.
+   * Scrapes a page.
    *
    * @param body the page, content codings undone
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   * @param contentType the value of its {@code Content-Type} header, empty if it had no such header
    * @param url where it was found, after redirects
-   * @throws TooMuchException if that would take unreasonably long
+   * @throws TooMuchException if the page would take unreasonably long
    */
   public Scraped scrape(byte[] body, String contentType, CrawlUrl url) {
     return scrape(PageDocument.parse(body, contentType, url), Effort.ofPage());
@@ -151,7 +151,7 @@ public final class ItemRules {
   /**
    * Collects rules. Expressions are written as at the command line: a CSS selector, or with a
    * prefix {@code css:}, {@code xpath:} or {@code regex:}; {@code ::attr(name)} behind a CSS
-   * selector asks for an attribute. Not thread-safe.
+   * selector selects an attribute. Not thread-safe.
    */
   public static final class Builder {
     private final List<String> start = new ArrayList<>();
@@ -163,7 +163,7 @@ public final class ItemRules {
 
     private Builder() {}
 
-    /** A place to start at, as a person types it; one more for each call. */
+    /** Adds a seed as a user types it. */
     public Builder start(String place) {
       start.add(place);
       written.start(place);
@@ -210,8 +210,8 @@ public final class ItemRules {
     /**
      * A field, behind those before it.
      *
-     * @param declaration its name; behind a colon, separated by commas, what is not usual of it:
-     *     its type, {@code required}, {@code list}. As in {@code rank:number,required}
+     * @param declaration its name; behind a colon, separated by commas, its deviations from the
+     *     defaults: its type, {@code required}, {@code list}. As in {@code rank:number,required}
      */
     public Builder field(String declaration, String expression) throws RulesException {
       field(Field.parse(declaration, expression));
@@ -225,7 +225,7 @@ public final class ItemRules {
       }
     }
 
-    /** The rules so far. */
+    /** The rules added up to now. */
     public ItemRules build() throws RulesException {
       return build(List.of(written.json()));
     }

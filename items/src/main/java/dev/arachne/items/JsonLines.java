@@ -8,10 +8,13 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Records as JSON, an object a line. Every character that could act on a terminal is written as an
- * escape of JSON, which loses nothing.
+ * escape of JSON, without loss.
  */
 record JsonLines() implements ItemFormat {
-  /** Apart, for it takes time to load, and who only names this format does not need it. */
+  /**
+   * A class of its own, since it takes time to load, and users that only name this format do not
+   * need it.
+   */
   private static final class Json {
     static final JsonFactory FACTORY = new JsonFactory();
   }

@@ -28,11 +28,11 @@ public final class PageDocument {
   }
 
   /**
-   * Reads a page. HTML and XML have a tree; other texts have an empty one, and what is no text has
-   * nothing at all. It never throws, whatever the bytes are.
+   * Reads a page. HTML and XML have a tree; other texts have an empty one, and other media types
+   * have no content at all. It never throws, regardless of the bytes.
    *
    * @param body the page, content codings undone
-   * @param contentType the value of its {@code Content-Type} header, empty if there was none
+   * @param contentType the value of its {@code Content-Type} header, empty if it had no such header
    * @param url where it was found, after redirects
    */
   public static PageDocument parse(byte[] body, String contentType, CrawlUrl url) {
@@ -90,16 +90,16 @@ public final class PageDocument {
   }
 
   /**
-   * The URL that a reference of the page means; empty if a crawler does not go there.
+   * The URL of a reference of the page; empty if a crawler does not fetch it.
    *
-   * @param reference as it stands in an attribute, character references decoded
+   * @param reference as it is in an attribute, character references decoded
    */
   public Optional<CrawlUrl> resolve(String reference) {
     byte[] utf8 = reference.getBytes(UTF_8);
     return resolver.resolve(utf8, 0, utf8.length) ? Optional.of(resolver.url()) : Optional.empty();
   }
 
-  /** The links that the elements found by a CSS selector are, in the page's order. */
+  /** The links of the elements that a CSS selector finds, in the page's order. */
   public List<Follow> follows(String css) {
     return select(css).stream()
         .map(Reading.LINK::of)

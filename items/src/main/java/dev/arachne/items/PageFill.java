@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one page adds to the {@link FillRates}. Immutable.
+ * The part of one page in the {@link FillRates}. Immutable.
  *
  * @param complete its records
- * @param incomplete what would have been a record, but for a field that is required
+ * @param incomplete records that lack a required field
  * @param filled how many of both have each field
  */
 public record PageFill(int complete, int incomplete, Map<String, Integer> filled) {
@@ -38,7 +38,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
     return new PageFill(page.items().size(), page.incomplete().size(), filled);
   }
 
-  /** What {@link #toBytes} made. */
+  /** Reads the form that {@link #toBytes} made. */
   public static PageFill read(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int complete = in.readInt();
@@ -53,7 +53,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
     }
   }
 
-  /** Its numbers, to be kept. */
+  /** The numbers in their stored form. */
   public byte[] toBytes() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
@@ -70,7 +70,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
     return bytes.toByteArray();
   }
 
-  /** Whether it adds nothing. */
+  /** Whether it does not change the rates. */
   public boolean isEmpty() {
     return records() == 0;
   }

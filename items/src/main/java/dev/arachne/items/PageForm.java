@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jsoup.nodes.Element;
 
 /**
- * A form of a page: where it goes to, and what it says if nobody types anything, hidden fields
- * among it (WHATWG HTML 4.10.21). Immutable; values are not shown by {@link #toString()}.
+ * A form of a page: its target, and the values that it sends without input of a user, including
+ * hidden fields (WHATWG HTML 4.10.21). Immutable; values are not shown by {@link #toString()}.
  */
 public final class PageForm {
   private static final Set<String> UNSENT = Set.of("submit", "button", "image", "reset", "file");
@@ -31,7 +31,7 @@ public final class PageForm {
   }
 
   /**
-   * The first form of a page that has fields of all these names; empty if there is none.
+   * The first form of a page that has fields of all these names; empty without such a form.
    *
    * @param url of the page
    */
@@ -84,7 +84,7 @@ public final class PageForm {
     return isOn ? "on" : control.attr("value");
   }
 
-  /** Where it goes to; empty if a crawler does not go there. */
+  /** Its target; empty if a crawler does not fetch it. */
   public Optional<CrawlUrl> action() {
     return action;
   }

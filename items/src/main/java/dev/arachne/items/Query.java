@@ -15,20 +15,20 @@ sealed interface Query permits CssQuery, XPathQuery, RegexQuery, PageQuery, Narr
         .filter(value -> !value.isEmpty());
   }
 
-  /** The texts it finds in {@code fragment}, as they stand. */
+  /** The texts it finds in {@code fragment}, unchanged. */
   Stream<String> texts(Fragment fragment, Reading reading, Effort effort);
 
   /** The parts of {@code fragment} it finds. */
   Stream<Fragment> parts(Fragment fragment, Effort effort);
 
   /**
-   * Checks that {@link #parts} can be asked for.
+   * Checks that {@link #parts} is supported.
    *
-   * @throws RulesException if what it finds are values, not parts of a page
+   * @throws RulesException if it finds values, not parts of a page
    */
   void checkFindsParts() throws RulesException;
 
-  /** Understands an expression as it is written. */
+  /** Parses an expression as it is written. */
   static Query parse(String written) throws RulesException {
     String text = written.strip();
     if (text.startsWith("xpath:")) {

@@ -3,7 +3,7 @@ package dev.arachne.items;
 import java.util.List;
 import org.jsoup.nodes.Element;
 
-/** What an element is taken for where an expression names the element alone. */
+/** The way to read an element as a text where an expression names only the element. */
 enum Reading {
   /** Its text, as a reader of the page sees it; of a script, the script. */
   TEXT {
@@ -13,7 +13,9 @@ enum Reading {
       return text.isEmpty() ? element.data() : text;
     }
   },
-  /** Where it leads; its text if it is no link itself, as {@code link} in a feed. */
+  /**
+   * The target of a link; the text if the element is not a link itself, as {@code link} in a feed.
+   */
   LINK {
     @Override
     String of(Element element) {

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jsoup.parser.Parser;
 
 /**
- * A regular expression in Java's syntax, looked for in the source of a page or an item. What it
- * finds is its first group, or all of the match where it has none, read as the markup it is:
- * without tags, character references decoded.
+ * A regular expression in Java's syntax, looked for in the source of a page or an item. Its result
+ * is the first group, or the whole match without a group, read as markup: without tags, character
+ * references decoded.
  */
 record RegexQuery(Pattern pattern) implements Query {
 
@@ -56,7 +56,7 @@ record RegexQuery(Pattern pattern) implements Query {
   @Override
   public void checkFindsParts() {}
 
-  /** What {@code pattern} finds in {@code text}, one after the other. */
+  /** The matches of {@code pattern} in {@code text}, in order. */
   static Stream<String> found(Pattern pattern, String text, Effort effort) {
     return pattern
         .matcher(counted(text, effort))

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rules that make no sense: their author's mistake. The message is one line that names the file and
- * line, the field, and what to type instead.
+ * Invalid rules: their author's mistake. The message is one line that names the file and line, the
+ * field, and a valid alternative.
  */
 public final class RulesException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -35,22 +35,22 @@ public final class RulesException extends Exception {
         .collect(Collectors.joining(": "));
   }
 
-  /** The file; empty for rules that come from none. */
+  /** The file; empty for rules that are not from a file. */
   public Optional<String> file() {
     return file.isEmpty() ? Optional.empty() : Optional.of(file);
   }
 
-  /** The line of the file, from 1; 0 for rules that come from none. */
+  /** The line of the file, from 1; 0 for rules that are not from a file. */
   public int line() {
     return line;
   }
 
-  /** The field; empty if the mistake is in no field. */
+  /** The field; empty for a mistake outside of fields. */
   public Optional<String> field() {
     return field.isEmpty() ? Optional.empty() : Optional.of(field);
   }
 
-  /** What is wrong, and what to type instead. */
+  /** The mistake, and a valid alternative. */
   public String problem() {
     return problem;
   }
@@ -65,7 +65,7 @@ public final class RulesException extends Exception {
     return new RulesException(file, line, field, problem);
   }
 
-  /** What a library says of a mistake, fit to be quoted: without names of classes. */
+  /** A library's message about a mistake, fit to be quoted: without names of classes. */
   static String oneLine(Exception e) {
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return message

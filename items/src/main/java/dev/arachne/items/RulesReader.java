@@ -93,7 +93,7 @@ final class RulesReader {
     }
   }
 
-  /** A field; where its expression stands alone, what else is said of it stands in its name. */
+  /** Reads a field; if its node is only an expression, its name has the other settings. */
   private Field field(String name, Node node) throws RulesException {
     if (node instanceof ScalarNode) {
       return Field.parse(name, text(node, "the field"));

@@ -3,15 +3,15 @@ package dev.arachne.items;
 import java.util.List;
 
 /**
- * What a page yielded. Immutable.
+ * The result of scraping a page. Immutable.
  *
  * @param items its records, in the page's order
- * @param incomplete what would have been a record, had it not lacked a field that is required
- * @param follows where to go on, in the page's order; a target may be there twice
+ * @param incomplete records that lack a required field
+ * @param follows the URLs at which to continue, in the page's order; a target may be there twice
  */
 public record Scraped(List<Item> items, List<Item> incomplete, List<Follow> follows) {
 
-  /** A page that has nothing and leads nowhere. */
+  /** The result of a page without records and links. */
   public static final Scraped NOTHING = new Scraped(List.of(), List.of());
 
   /** Keeps copies. */

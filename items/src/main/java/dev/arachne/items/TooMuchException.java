@@ -1,6 +1,6 @@
 package dev.arachne.items;
 
-/** A page that asks for more work than any sensible page does; it yields nothing. */
+/** A page that needs more work than any sensible page; it has no records. */
 public final class TooMuchException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
