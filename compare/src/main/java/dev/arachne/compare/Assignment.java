@@ -3,9 +3,9 @@ package dev.arachne.compare;
 import java.io.Serializable;
 import java.util.List;
 
-/** What a {@link StageJvm} is to do next with its stage. URLs travel as text. */
+/** The next task of a {@link StageJvm} for its stage. URLs are sent as text. */
 sealed interface Assignment extends Serializable {
-  /** What is done with pages. */
+  /** The kind of work with pages. */
   enum Work {
     /** Fetch a list. */
     FETCH,
@@ -16,28 +16,28 @@ sealed interface Assignment extends Serializable {
   }
 
   /**
-   * Fetch a list again and again, until what is measured later is compiled.
+   * Fetch a list again and again, until the measured code is compiled.
    *
-   * @param fetches after which it is enough
+   * @param fetches the number of fetches that is enough
    */
   record WarmUp(List<String> urls, int fetches) implements Assignment {}
 
-  /** Do it several times, and take the time. */
+  /** Do the work several times, and measure the time. */
   record Timed(Work work, List<String> urls, int runs) implements Assignment {}
 
   /**
    * Fetch the list of films once, and time each parser on its pages.
    *
-   * @param warmUp how many pages each parser reads before, if they are not too dear
+   * @param warmUp how many pages each parser reads before, unless they take too long
    */
   record Parse(List<String> urls, int runs, int warmUp) implements Assignment {}
 
   /**
-   * Ask for pages that do not come, and see what one that is waited for takes in memory. The last
-   * thing that can be done.
+   * Request pages that are never answered, and measure the memory of one waiting fetch. No other
+   * assignment can follow.
    *
    * @param held as many as the stage can wait for at a time
-   * @param holding tells how many of these are being waited for
+   * @param holding the URL of the page that says how many of these are waiting
    */
   record Wait(List<String> held, String holding) implements Assignment {}
 }

@@ -14,7 +14,7 @@ import java.util.stream.DoubleStream;
  */
 record BarChart(String title, List<Bar> bars, Scale scale, DoubleFunction<String> unit) {
 
-  /** One bar; a value that is not known has none. */
+  /** One bar; an unknown value has no bar. */
   record Bar(String label, double value) {
     static final double UNKNOWN = Double.NaN;
   }
@@ -101,7 +101,8 @@ record BarChart(String title, List<Bar> bars, Scale scale, DoubleFunction<String
   }
 
   /**
-   * Where a scale of powers of ten begins: so far below the smallest value that its bar is seen.
+   * The start of a scale of powers of ten: far enough below the smallest value for its bar to be
+   * visible.
    */
   private double least() {
     return Math.pow(10, Math.floor(Math.log10(values().min().orElse(1) / 2)));
@@ -111,7 +112,7 @@ record BarChart(String title, List<Bar> bars, Scale scale, DoubleFunction<String
     return values().max().orElse(1);
   }
 
-  /** Those that a scale can show. */
+  /** The values that a scale can show. */
   private DoubleStream values() {
     return bars.stream().mapToDouble(Bar::value).filter(value -> value > 0);
   }

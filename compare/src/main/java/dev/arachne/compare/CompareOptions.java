@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is compared. Immutable.
+ * The options of a comparison. Immutable.
  *
- * @param urls what to fetch, plain http; none: the pages of a site on the loopback interface
+ * @param urls the URLs to fetch, plain http; an empty list for the pages of a site on the loopback
+ *     interface
  * @param pages how many pages that site has, from 1
  * @param latency how late each of its pages is, up to {@link #LONGEST_LATENCY}
  * @param concurrency pages at a time, from 1
  * @param repeat how often the stages that are not serial do it, from 1
- * @param warmUp how many fetches a stage does before it is measured, if they are not too dear
- * @param waits how many fetches wait at a time where their memory is measured, from 1
+ * @param warmUp how many fetches a stage does before it is measured, unless they take too long
+ * @param waits how many fetches wait at a time when their memory is measured, from 1
  */
 public record CompareOptions(
     List<CrawlUrl> urls,
@@ -30,19 +31,22 @@ public record CompareOptions(
   /** The latency of the seeds' site. */
   public static final Duration USUAL_LATENCY = Duration.ofMillis(470);
 
-  /** The bound of the latency; a client gives up on a server that is much slower. */
+  /** The bound of the latency; a client fails at a server that is much slower. */
   public static final Duration LONGEST_LATENCY = Duration.ofSeconds(20);
 
-  /** How often the stages that are not serial do it, unless somebody says otherwise. */
+  /** The usual number of runs of the stages that are not serial. */
   public static final int USUAL_REPEAT = 5;
 
-  /** Pages at a time from a server that is somebody else's. */
+  /** Pages at a time from another owner's server. */
   public static final int POLITE_CONCURRENCY = 10;
 
-  /** Enough to have what is measured compiled: interpreted frames are larger, and slower. */
+  /**
+   * Fetches that are enough to have the measured code compiled: interpreted frames are larger, and
+   * slower.
+   */
   public static final int USUAL_WARM_UP = 20_000;
 
-  /** Enough to let what a process takes once disappear among what each of them takes. */
+  /** Waiting fetches that are enough to make the fixed costs of a process negligible for each. */
   public static final int USUAL_WAITS = 1_000;
 
   /** Checks the ranges. */

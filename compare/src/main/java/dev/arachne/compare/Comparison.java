@@ -20,12 +20,15 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Runs every stage of the road on the same pages, one after the other, and holds them together. */
+/** Runs every stage of the road on the same pages, one after the other, and compares them. */
 public final class Comparison {
-  /** What one page may take, and what a JVM may take to start and warm up. */
+  /** The time that one page may take, and the time that a JVM may take to start and warm up. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Who also fetches the list of films: the stages where the story has it, and the last. */
+  /**
+   * The stages that also fetch the list of films: those that did in the original programs, and the
+   * last.
+   */
   static final Set<Road> FILM_STAGES =
       EnumSet.of(
           Road.BLOCKING_SOCKET,
@@ -39,7 +42,7 @@ public final class Comparison {
   private final Consumer<String> progress;
   private final LoopbackSite site;
 
-  /** What the first stage got for each URL. */
+  /** The first stage's result for each URL. */
   private @Nullable Map<String, String> expected;
 
   private @Nullable String difference;
@@ -52,10 +55,10 @@ public final class Comparison {
   }
 
   /**
-   * Compares. Takes as long as the stages do, the serial ones above all.
+   * Runs a comparison. It takes as long as the stages do, the serial ones above all.
    *
-   * @param progress is told what is being measured, a few words at a time
-   * @throws IOException if a stage could not get a page; the message names both
+   * @param progress gets the present measurement, in a few words at a time
+   * @throws IOException if a stage could not fetch a page; the message names both
    */
   public static CompareReport run(CompareOptions options, Consumer<String> progress)
       throws IOException {
@@ -105,7 +108,7 @@ public final class Comparison {
     return figures(times);
   }
 
-  /** Any stage's process would do: no page is waited for while they read. */
+  /** The times of the parsers, in any stage's process, since they do not wait for pages. */
   private Map<FilmParser, Duration> parsers(StageJvm jvm) throws IOException {
     var parse = new Assignment.Parse(texts(site.films()), options.repeat(), options.warmUp());
     Finding.Parsed parsed =

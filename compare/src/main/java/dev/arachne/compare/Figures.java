@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What it took to get some pages. Each list has an entry for each run, at least one.
+ * The cost of fetching some pages. Each list has an entry for each run, at least one.
  *
  * @param pages how many
  * @param walls how long it was, by the clock
@@ -19,7 +19,7 @@ public record Figures(int pages, List<Duration> walls, List<Duration> cpus, int 
     return median(walls);
   }
 
-  /** How long processors were at work: the mean, as it is told in steps of 10 ms. */
+  /** How long processors were at work: the mean, as its source counts in steps of 10 ms. */
   public Duration cpu() {
     return cpus.stream().reduce(Duration.ZERO, Duration::plus).dividedBy(cpus.size());
   }

@@ -50,7 +50,7 @@ public enum FilmParser {
 
   abstract List<String> titles(String page);
 
-  /** What it is, in a word. */
+  /** Its description in a word. */
   @Override
   public String toString() {
     return title;

@@ -4,12 +4,12 @@ import dev.arachne.road.Road;
 import java.util.List;
 
 /**
- * What the programs that the road retells were measured at by those who wrote them, on their
- * machines and against real servers: history, not a rival.
+ * The measurements of the programs that the road retells, by their authors, on their machines and
+ * against real servers: history, not a rival.
  *
- * @param program what it was
+ * @param program its description
  * @param road the stage that retells it
- * @param figure what was measured
+ * @param figure the measured value
  */
 public record History(String program, Road road, String figure) {
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
-/** A comparison as one page that needs nothing else: no network, no script, no font. */
+/** A comparison as one page that needs no network, script or font. */
 public final class HtmlReport {
   private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
 
@@ -56,7 +56,7 @@ public final class HtmlReport {
     return html.append("</html>\n").toString();
   }
 
-  /** Text that is nothing but text in an element or an attribute's quotes. */
+  /** Escapes a text for an element or an attribute's quotes. */
   static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * The sites that stages are measured on, served on the loopback interface by a process of its own,
- * so that what serving costs is in no stage's figures. (Both still share the machine's cores: a
- * server that is busy makes a stage wait, and none of these are, since they mostly wait too.)
+ * so that the cost of serving is not in any stage's figures. (Both still share the machine's cores:
+ * a server that is busy makes a stage wait, and none of these are, since they mostly wait too.)
  *
  * <p>Each has a port of its own:
  *
@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  *   <li>{@code quick}: the same at once, to warm up on;
  *   <li>{@code films}: the list of 250 films, each page a latency late;
  *   <li>{@code held}: never answers;
- *   <li>{@code holding}: tells how many are waiting at {@code held}.
+ *   <li>{@code holding}: has the number of requests that wait at {@code held}.
  * </ul>
  */
 final class LoopbackSite implements AutoCloseable {
@@ -43,7 +43,7 @@ final class LoopbackSite implements AutoCloseable {
     this.ports = ports;
   }
 
-  /** Serves so many pages from now on. */
+  /** Starts to serve {@code pages} pages. */
   static LoopbackSite start(int pages, Duration latency) throws IOException {
     Process server = ChildJvm.small(LoopbackSite.class).start("" + pages, latency.toString());
     String told = server.inputReader().readLine();
@@ -76,7 +76,7 @@ final class LoopbackSite implements AutoCloseable {
     return IntStream.range(0, count).mapToObj(i -> url(3, "/" + i)).toList();
   }
 
-  /** A page that says how many wait for one of {@link #held}. */
+  /** A page with the number of requests that wait for one of {@link #held}. */
   CrawlUrl holding() {
     return url(4, "/");
   }
@@ -95,8 +95,8 @@ final class LoopbackSite implements AutoCloseable {
   }
 
   /**
-   * The server's side: prints its ports, and serves until its input ends, as it does when whoever
-   * started it does.
+   * The server's side: prints its ports, and serves until its input ends, which happens when its
+   * parent process ends.
    */
   public static void main(String[] arguments) throws IOException {
     var latency = Duration.parse(arguments[1]);

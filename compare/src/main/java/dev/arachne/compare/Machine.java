@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What figures were measured on.
+ * The machine of measurements.
  *
- * @param processor its model, or its architecture where no more is known
+ * @param processor its model, or its architecture if the model is unknown
  * @param cores that this process may use
  * @param memory in bytes
  * @param system the operating system and its version
- * @param jdk the version and who made it
+ * @param jdk the version and its vendor
  */
 public record Machine(String processor, int cores, long memory, String system, String jdk) {
 
-  /** This one. */
+  /** This machine. */
   static Machine here() {
     return new Machine(
         model(),

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What this process takes of the machine, its child processes included. The JDK tells most of it;
- * of memory outside the heap, and of the past of children, only Linux tells, and elsewhere these
- * count as nothing.
+ * The resources that this process takes, its child processes included. The JDK has most of these
+ * figures; only Linux has those of memory outside the heap, and of ended children. Elsewhere these
+ * count as 0.
  */
 final class ProcessFigures {
   private static final long NANOS_PER_TICK = 10_000_000; // USER_HZ is 100 on every Linux
@@ -64,7 +64,7 @@ final class ProcessFigures {
     return sum;
   }
 
-  /** From now on the peak is counted anew. */
+  /** Resets the peak. */
   void forgetPeak() {
     before.clear();
     for (long thread : threads.getAllThreadIds()) {
@@ -76,8 +76,8 @@ final class ProcessFigures {
   }
 
   /**
-   * Platform threads at the peak; virtual ones are none. Those that the JVM has anyway are left
-   * out, and so are those of a pool that were there before and have done nothing since.
+   * Platform threads at the peak, without virtual ones. Threads that the JVM has anyway are not
+   * counted, and idle threads of a pool since the last reset are not either.
    */
   int peakThreads() {
     long idle =

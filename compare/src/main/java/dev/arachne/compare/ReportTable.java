@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@link CompareReport} in words and cells, for whoever lays it out.
+ * A {@link CompareReport} in words and cells, for a layout.
  *
- * @param setting what was fetched, in a line
+ * @param setting the fetched pages, in a line
  * @param heads of the columns
  * @param stages a row for each, as many cells as heads
  * @param films the rows of the list of films, if it was fetched
- * @param notes what the columns mean
+ * @param notes the meaning of the columns
  */
 record ReportTable(
     String setting,

@@ -3,7 +3,7 @@ package dev.arachne.compare;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Figures as people read them: three digits tell enough. */
+/** Figures as people read them, with three digits. */
 final class Shown {
   private static final String[] BYTES = {"B", "kB", "MB", "GB", "TB"};
 
@@ -14,7 +14,7 @@ final class Shown {
     return seconds(time.toNanos() / 1e9);
   }
 
-  /** The same of so many seconds. */
+  /** The same for a number of seconds. */
   static String seconds(double seconds) {
     return seconds < 0.9995 ? digits(seconds * 1e3) + " ms" : digits(seconds) + " s";
   }

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * until its input ends.
  */
 final class StageAtWork {
-  /** What warming up may take of a processor. */
+  /** The processor time that warming up may take. */
   private static final Duration WARM_UP_BOUND = Duration.ofSeconds(4);
 
-  /** Between two looks whether all wait, and how many looks are taken. */
+  /** The pause between two checks whether all fetches wait; next, the number of checks. */
   private static final Duration LOOK = Duration.ofMillis(50);
 
   private static final int LOOKS = 600;
@@ -101,7 +101,7 @@ final class StageAtWork {
     Result last = Result.NONE;
     int threads = 0;
     for (int i = 0; i < runs; i++) {
-      System.gc(); // what the last run left is no burden of this one
+      System.gc(); // garbage of the last run does not burden this one
       process.forgetPeak();
       long cpu = process.cpuNanos();
       long begin = System.nanoTime();

@@ -4,7 +4,7 @@ import dev.arachne.road.Road;
 import java.util.Optional;
 
 /**
- * What one stage took.
+ * The cost of one stage.
  *
  * @param list the list of pages
  * @param crawl the same pages found by following links, by a stage that can
@@ -22,12 +22,12 @@ public record StageFigures(
     int lines) {
 
   /**
-   * What one fetch takes while it waits, in bytes.
+   * The memory that one fetch takes while it waits, in bytes.
    *
-   * @param waits how many waited at a time when it was measured
+   * @param waits how many waited at a time during the measurement
    * @param heap of objects that are alive
-   * @param resident outside of the heap: stacks, buffers, child processes; without what the kernel
-   *     keeps
+   * @param resident outside of the heap: stacks, buffers, child processes; without memory of the
+   *     kernel
    */
   public record Memory(int waits, long heap, long resident) {
 

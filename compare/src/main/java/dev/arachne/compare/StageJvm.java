@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A process in which one stage is measured, seen from outside. So no stage finds the classes,
- * threads or heap of another, and the start of a JVM is in no figure. Confined to one thread.
+ * A process in which one stage is measured, seen from outside. So stages do not share classes,
+ * threads or a heap, and the start of a JVM is not in the figures. Confined to one thread.
  */
 final class StageJvm implements AutoCloseable {
   private final Road road;
@@ -30,11 +30,11 @@ final class StageJvm implements AutoCloseable {
   }
 
   /**
-   * Has {@code assignment} done.
+   * Runs {@code assignment}.
    *
-   * @param kind of what is to be found
+   * @param kind of the result
    * @param patience after which the process is ended
-   * @throws IOException if it could not be done
+   * @throws IOException if it failed
    */
   <F extends Finding> F ask(Assignment assignment, Class<F> kind, Duration patience)
       throws IOException {

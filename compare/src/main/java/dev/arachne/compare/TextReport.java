@@ -11,7 +11,7 @@ public final class TextReport {
 
   private TextReport() {}
 
-  /** The table, what its columns mean, the history beside it, and the machine. */
+  /** The table, the meaning of its columns, the history after it, and the machine. */
   public static String of(CompareReport report) {
     ReportTable table = ReportTable.of(report);
     var rows = new ArrayList<List<String>>();
