@@ -1,8 +1,8 @@
 package dev.arachne.export;
 
-/** What becomes of a page that names another one as its canonical URL (RFC 6596). */
+/** The handling of a page that names another one as its canonical URL (RFC 6596). */
 public enum Duplicates {
-  /** It is left out if the other one is exported. */
+  /** It is omitted if the other one is exported. */
   LEFT_OUT,
   /** It is exported like all others. */
   KEPT

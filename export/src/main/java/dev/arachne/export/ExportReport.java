@@ -3,16 +3,16 @@ package dev.arachne.export;
 import java.util.Locale;
 
 /**
- * What an export has come to.
+ * The outcome of an export.
  *
  * @param pages that the export has now
  * @param written of these, those that were written by this run
- * @param removed pages that the export had before, and has no more
- * @param duplicates pages that were left out for their canonical URL
- * @param unread pages of which neither text nor body was kept, or can be read
+ * @param removed pages that the export had before, and does not have any more
+ * @param duplicates pages that were omitted for their canonical URL
+ * @param unread pages of which neither text nor body was kept or can be read
  */
 public record ExportReport(int pages, int written, int removed, int duplicates, int unread) {
-  /** As users read it, without an end of line. */
+  /** The report for users, without an end of line. */
   public String text() {
     String text =
         String.format(

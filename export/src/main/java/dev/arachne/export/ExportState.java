@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an export was, as it is kept beside it: a file of lines, replaced as a whole.
+ * The state of an export, kept next to it: a file of lines, replaced as a whole.
  *
- * @param origin of what it was
+ * @param origin the crawl and the form of the export
  * @param length bytes of the file of lines that the state is of; 0 for a directory
  * @param modified when that file was, likewise
  * @param position up to which the ledger was followed
@@ -35,9 +35,9 @@ record ExportState(
   private static final String LAST = "end";
 
   /**
-   * What was exported, and how.
+   * The exported crawl, and the form of the export.
    *
-   * @param form what is written of a page
+   * @param form the kind of output for each page
    * @param crawl where the crawl was kept, as a URI
    * @param began when the crawl did; empty if it had not begun
    */
@@ -79,7 +79,7 @@ record ExportState(
     return line;
   }
 
-  /** Has a file have the state, on the disk; whole or not at all. */
+  /** Writes the state to a file, on the disk; whole or not at all. */
   void write(Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     List<String> head =

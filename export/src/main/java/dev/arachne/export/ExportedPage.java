@@ -6,32 +6,32 @@ import java.util.Objects;
 /**
  * A page that was exported, or will be, or was once. Confined to one thread.
  *
- * <p>It has its name for good, also when it is gone: so names depend on the ledger alone, not on
- * when somebody exported.
+ * <p>It keeps its name even when it is gone, so names depend on the ledger alone, not on the times
+ * of exports.
  */
 final class ExportedPage {
-  /** No verdict. */
+  /** The position of a page without a verdict. */
   static final long GONE = -1;
 
   private final CrawlUrl url;
   private final String name;
 
-  /** Of the verdict that its content is from, the earliest with this content. */
+  /** The position of the verdict that its content is from, the earliest with this content. */
   long position = GONE;
 
-  /** Of the body. */
+  /** The digest of the body. */
   String digest = "";
 
   /** The position of the content that was read last; {@link #GONE} if none could be. */
   long read = GONE;
 
-  /** What it names as its canonical URL; its own if it names none. */
+  /** The canonical URL that it names; its own URL if it names none. */
   CrawlUrl canonical;
 
-  /** Where what was written of it begins, in a file with others. */
+  /** The offset of its output, in a file with others. */
   long offset;
 
-  /** How many bytes were written of it; 0 if it is not in the export. */
+  /** The length of its output, in bytes; 0 if it is not in the export. */
   long size;
 
   ExportedPage(CrawlUrl url, String name) {

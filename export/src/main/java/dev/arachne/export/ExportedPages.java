@@ -32,13 +32,13 @@ final class ExportedPages {
   private final String extension;
   private final Map<CrawlUrl, ExportedPage> pages = new LinkedHashMap<>();
 
-  /** Names that are taken, in lower case, since some file systems do not tell case. */
+  /** Names that are taken, in lower case, since some file systems ignore case. */
   private final Set<String> taken = new HashSet<>();
 
   /** The position in the ledger up to which it was followed. */
   private long position;
 
-  /** No page yet; {@code extension} is the end of their names. */
+  /** An export without pages yet; {@code extension} is the end of their names. */
   ExportedPages(String extension) {
     this.extension = extension;
   }
@@ -57,7 +57,7 @@ final class ExportedPages {
     return position;
   }
 
-  /** Says up to where an earlier run has followed the ledger. */
+  /** Sets the position up to which an earlier run has followed the ledger. */
   void position(long followed) {
     position = followed;
   }
@@ -88,7 +88,10 @@ final class ExportedPages {
     }
   }
 
-  /** Whether a page is no more; one that could not be had, or was unchanged, stays. */
+  /**
+   * Whether a verdict means that a page is gone; a page that could not be fetched, or was
+   * unchanged, stays.
+   */
   private static boolean isGone(Disposition.Final verdict) {
     return switch (verdict) {
       case Disposition.Done(Disposition.Answer answer) ->
@@ -107,8 +110,8 @@ final class ExportedPages {
   }
 
   /**
-   * The name that the URL would like, if no other page has it. A folder does not end as files do,
-   * so none has the name of a file.
+   * The name of the URL itself, if no other page has it. A folder does not end as files do, so its
+   * name is never the name of a file.
    */
   private String name(String shown, CrawlUrl url) {
     String fingerprint = url.fingerprint().toString();
@@ -128,7 +131,7 @@ final class ExportedPages {
   }
 
   /**
-   * Reads what a page says.
+   * Reads the content of a page.
    *
    * @return empty if it cannot be read
    */
@@ -143,8 +146,8 @@ final class ExportedPages {
   }
 
   /**
-   * Whether a page is left out: the one that it names as canonical is there, and names no other.
-   * All pages must have been read before.
+   * Whether a page is omitted as a duplicate: the page that it names as canonical is there, and
+   * names no other. All pages must have been read before.
    */
   boolean isDuplicate(ExportedPage page) {
     Optional<ExportedPage> canonical = canonical(page);

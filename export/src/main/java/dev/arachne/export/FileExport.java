@@ -28,12 +28,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exports the pages of a crawl into a directory, a file for each. A later run writes only what has
- * changed and removes what is gone.
+ * Exports the pages of a crawl into a directory, a file for each. A later run writes only changed
+ * pages, and removes those that are gone.
  *
- * <p>Beside the files is a state, written when all of them are, and before any of them is a journal
- * of the names that are about to be written. So a run after one that was killed knows each file
- * that may be half done or not wanted any more. It touches no other files.
+ * <p>A journal has the names that are about to be written, and is written before the files; a state
+ * next to them is written after all of them. So the run after a killed one knows each file that may
+ * be incomplete or obsolete. It touches no other files.
  */
 public final class FileExport {
   private static final String STATE = ".arachne-export";
@@ -58,12 +58,12 @@ public final class FileExport {
   }
 
   /**
-   * Exports what is committed of the crawl in a directory, which may be running.
+   * Exports the committed pages of the crawl in a directory, which may be running.
    *
    * @param out the directory of the export, made if it is not there
    * @throws UsageException if no crawl is kept there, or it has kept nothing to export, or {@code
-   *     out} has files of others
-   * @throws IOException if a file cannot be read or written; the same call goes on
+   *     out} has other files
+   * @throws IOException if a file cannot be read or written; the same call resumes the export
    */
   public static ExportReport write(Path directory, Path out, FileForm form, Duplicates duplicates)
       throws UsageException, IOException {
@@ -85,7 +85,7 @@ public final class FileExport {
    * or is empty, or not there.
    *
    * @param directory of the crawl, which may not be there yet
-   * @throws UsageException if not; it says what to type
+   * @throws UsageException if not; the message has an alternative
    */
   public static void check(Path directory, Path out, FileForm form)
       throws UsageException, IOException {
@@ -103,7 +103,7 @@ public final class FileExport {
     }
   }
 
-  /** Where a crawl is kept, as it is if it is there. */
+  /** The place of a crawl as a URI: its real path, if it exists. */
   private static String uri(Path directory) throws IOException {
     Path real =
         Files.exists(directory) ? directory.toRealPath() : directory.toAbsolutePath().normalize();
@@ -118,11 +118,11 @@ public final class FileExport {
     try {
       return CrawlPages.read(directory, FileExport::began);
     } catch (UsageException e) {
-      return ""; // There is no crawl yet.
+      return ""; // The crawl does not exist yet.
     }
   }
 
-  /** When a crawl began, which tells it from others. */
+  /** The time at which a crawl began, which distinguishes it from others. */
   static String began(CrawlPages crawl) {
     return crawl.size() == 0 ? "" : crawl.ledger().entry(0).at().toString();
   }
@@ -156,7 +156,7 @@ public final class FileExport {
         return;
       }
     } catch (OverlappingFileLockException e) {
-      // By this process.
+      // An export of this process has it.
     }
     throw new UsageException(typed.toString(), "another export writes there; wait for its end");
   }
@@ -214,7 +214,9 @@ public final class FileExport {
     return names;
   }
 
-  /** Before anything is noted or written: a name that is noted is the export's own. */
+  /**
+   * Refuses files of others before any name is noted or written: a noted name is the export's own.
+   */
   private void refuseFilesOfOthers(Set<String> unsure, Set<String> had) throws UsageException {
     for (ExportedPage page : pages.all()) {
       Path file = out.resolve(page.name());
@@ -229,7 +231,10 @@ public final class FileExport {
     }
   }
 
-  /** Writes anew what was in doubt, or somebody has removed or changed the length of. */
+  /**
+   * Marks pages to be written again if their files were in doubt, or were removed or changed in
+   * length.
+   */
   private void checkFiles(Set<String> unsure) throws IOException {
     for (ExportedPage page : pages.all()) {
       if (page.isWritten()) {
@@ -243,7 +248,7 @@ public final class FileExport {
     }
   }
 
-  /** Notes all names that may come to be, with those that were in doubt before. */
+  /** Notes all names that may be written, with those that were in doubt before. */
   private void note(FileChannel journal, Set<String> unsure) throws IOException {
     var lines = new StringBuilder();
     for (ExportedPage page : pages.all()) {
@@ -260,7 +265,7 @@ public final class FileExport {
     journal.force(true);
   }
 
-  /** Reads what has changed, and writes it but for what names another page as canonical. */
+  /** Reads the changed pages, and writes those that do not name another page as canonical. */
   private void writeChanged() throws IOException {
     for (ExportedPage page : pages.all()) {
       if (!page.isThere()) {

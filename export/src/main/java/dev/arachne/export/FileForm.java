@@ -2,7 +2,7 @@ package dev.arachne.export;
 
 import dev.arachne.content.PageContent;
 
-/** What is in the file of a page. */
+/** The content of a page's file. */
 public enum FileForm {
   /** Markdown of the main content, with front matter in YAML. */
   MARKDOWN(".md") {
@@ -30,6 +30,6 @@ public enum FileForm {
     return extension;
   }
 
-  /** What is in the file. */
+  /** The text of the file. */
   abstract String text(PageFacts facts, PageContent content);
 }

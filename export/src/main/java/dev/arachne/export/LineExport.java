@@ -30,9 +30,9 @@ import java.util.stream.Stream;
  * Exports the pages of a crawl as lines of JSON in one file, in the order of their first verdicts.
  * A later run reads only the pages that have changed, and copies the lines of the others.
  *
- * <p>The file is replaced as a whole. Its state, in a file beside it, says of which length and time
- * of the file it is, and is there before the file is: so after a kill there is a state of the file,
- * or the file is made from the beginning.
+ * <p>The file is replaced as a whole. Its state, in a file next to it, has the length and time of
+ * the file that it describes, and is written before the file. So after a kill there is a state of
+ * the file, or the file is written from the beginning.
  */
 public final class LineExport {
   private static final String STATE = ".state";
@@ -43,7 +43,7 @@ public final class LineExport {
   private final Duplicates duplicates;
   private final ExportedPages pages = new ExportedPages("");
 
-  /** Where the new lines of pages are in the file of new lines. */
+  /** The places of the new lines of pages in the file of new lines. */
   private final Map<ExportedPage, Range> fresh = new HashMap<>();
 
   private int removed;
@@ -60,11 +60,11 @@ public final class LineExport {
   }
 
   /**
-   * Exports what is committed of the crawl in a directory, which may be running.
+   * Exports the committed pages of the crawl in a directory, which may be running.
    *
    * @throws UsageException if no crawl is kept there, or it has kept nothing to export, or {@code
-   *     file} is none of an export of this crawl
-   * @throws IOException if a file cannot be read or written; the same call goes on
+   *     file} is not from an export of this crawl
+   * @throws IOException if a file cannot be read or written; the same call resumes the export
    */
   public static ExportReport write(
       Path directory, Path file, PageLines lines, Duplicates duplicates)
@@ -124,9 +124,9 @@ public final class LineExport {
   }
 
   /**
-   * The file of new lines, empty, which another export of the same file does not have meanwhile.
+   * The empty file of new lines, locked against another export of the same file.
    *
-   * @throws UsageException if it has
+   * @throws UsageException if another export has the lock
    */
   private FileChannel alone(Path spool) throws UsageException, IOException {
     while (true) {
@@ -141,7 +141,7 @@ public final class LineExport {
           news.truncate(0).position(0);
           return news;
         }
-        news.close(); // The export that had it before has deleted the file that was locked.
+        news.close(); // The export that had the lock before has deleted the locked file.
       } catch (OverlappingFileLockException e) {
         news.close();
         throw taken();
@@ -199,7 +199,7 @@ public final class LineExport {
     return new ExportReport(there, written, removed, left, unread);
   }
 
-  /** The state that the file is of; empty if there is none, or the file is to be made anew. */
+  /** The state of the present file; empty without one, or if the file is to be rewritten. */
   private Optional<ExportState> before(Path state, Path next, ExportState.Origin origin)
       throws UsageException, IOException {
     Optional<ExportState> last = ExportState.read(next).filter(this::isOfFile);
@@ -253,7 +253,7 @@ public final class LineExport {
     }
   }
 
-  /** Says which pages are in the file; how many of them are new or changed. */
+  /** Chooses the pages of the file; returns the number of new or changed ones. */
   private int choose(FileChannel news) throws IOException {
     int written = 0;
     for (ExportedPage page : pages.all()) {
@@ -265,7 +265,7 @@ public final class LineExport {
         removed += page.isWritten() ? 1 : 0;
         page.size = 0;
       } else if (!fresh.containsKey(page) && !page.isWritten()) {
-        render(page, news); // It was left out before, or has no text for a line.
+        render(page, news); // It was omitted before, or has no text for a line.
       }
       written += fresh.containsKey(page) && fresh.get(page).size > 0 ? 1 : 0;
     }

@@ -21,13 +21,13 @@ import java.util.regex.Pattern;
 
 /**
  * An index of a site for language models, in the form of <a
- * href="https://llmstxt.org/">llmstxt.org</a>: the site's title, what it says of itself, and lists
- * of links by the first part of their paths.
+ * href="https://llmstxt.org/">llmstxt.org</a>: the site's title, its description of itself, and
+ * lists of links by the first part of their paths.
  */
 public final class LlmsTxt {
   private static final int LONGEST = 300;
 
-  /** A title, a description, a section, a link, or nothing. */
+  /** A title, a description, a section, a link, or an empty line. */
   private static final Pattern OWN_LINE =
       Pattern.compile("(#|>|##) .*|- \\[.*]\\(.*|", Pattern.DOTALL);
 
@@ -104,7 +104,10 @@ public final class LlmsTxt {
     return Files.readAllLines(file, ISO_8859_1).stream().allMatch(OWN_LINE.asMatchPredicate());
   }
 
-  /** The first page is the first root that was a page, in most crawls the home of the site. */
+  /**
+   * The entry of a page. The first page is the first seed that was a page, in most crawls the home
+   * of the site.
+   */
   private Entry entry(CrawlUrl url, PageContent content) {
     if (firstHost.isEmpty()) {
       firstHost = url.host();
@@ -156,7 +159,7 @@ public final class LlmsTxt {
     return text.toString();
   }
 
-  /** Text within a line of Markdown, in which nothing is markup. */
+  /** Escapes a text for a line of Markdown. */
   private static String line(String text) {
     var line = new StringBuilder();
     text.strip()

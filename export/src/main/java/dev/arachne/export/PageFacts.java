@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Where a page is from.
+ * The origin of a page.
  *
  * @param url as users know it
- * @param fetched when it was asked for, to the second
+ * @param fetched when it was requested, to the second
  * @param digest of its body; empty if the ledger has none
  */
 record PageFacts(String url, Instant fetched, String digest) {
@@ -32,7 +32,7 @@ record PageFacts(String url, Instant fetched, String digest) {
             .orElse(""));
   }
 
-  /** A mapping of YAML 1.2 between lines of dashes; what is not known is left out. */
+  /** A mapping of YAML 1.2 between lines of dashes; unknown values are omitted. */
   String frontMatter(PageContent content) {
     var yaml = new StringBuilder("---\n");
     property(yaml, "url", url);
@@ -56,8 +56,8 @@ record PageFacts(String url, Instant fetched, String digest) {
   }
 
   /**
-   * Writes a string with double quotes, as YAML and JSON have them; what cannot be seen is an
-   * escape.
+   * Writes a string with double quotes, as YAML and JSON have them; invisible characters are
+   * escaped.
    */
   private static void quote(StringBuilder to, String value) {
     to.append('"');

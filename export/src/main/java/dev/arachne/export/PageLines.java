@@ -14,7 +14,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What is written of a page as lines of JSON. Immutable.
+ * The form of a page as lines of JSON. Immutable.
  *
  * @param most tokens of a chunk, for a line for each; 0 for one line of a whole page
  */
@@ -112,7 +112,7 @@ public record PageLines(int most) {
     }
   }
 
-  /** The writer fails on a surrogate that stands alone; the note of a page has "?" for it, too. */
+  /** Replaces lone surrogates, at which the writer fails, with "?", as in the note of a page. */
   private static String wellFormed(String text) {
     return new String(text.getBytes(UTF_8), UTF_8);
   }

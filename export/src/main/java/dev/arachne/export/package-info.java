@@ -1,7 +1,7 @@
 /**
- * The pages of a kept crawl as other programs want them: files of Markdown or text, lines of JSON,
- * an llms.txt. What was exported before is known by a state beside it, so that only what has
- * changed is written again.
+ * The pages of a kept crawl in forms for other programs: files of Markdown or text, lines of JSON,
+ * an llms.txt. A state next to an export describes it, so that only changed pages are written
+ * again.
  */
 @NullMarked
 package dev.arachne.export;
