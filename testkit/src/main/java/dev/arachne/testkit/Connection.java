@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection to a {@link TestWeb}: reads requests, asks the site, plays its scripts.
- * Confined to its own virtual thread, which blocks in the socket; interrupting that thread closes
- * the connection.
+ * One client's connection to a {@link TestWeb}: reads requests, gets the site's replies, plays
+ * their scripts. Confined to its own virtual thread, which blocks in the socket; interrupting that
+ * thread closes the connection.
  */
 final class Connection {
 
@@ -42,7 +42,7 @@ final class Connection {
         }
       }
     } catch (IOException | InterruptedException _) {
-      // The client went away, broke the rules, or this web is closing: the connection is over.
+      // The client closed, broke the rules, or this web is closing: the connection is over.
     } catch (RuntimeException e) {
       web.failed(e);
     } finally {
@@ -70,7 +70,10 @@ final class Connection {
     }
   }
 
-  /** Plays the answer to one request up to the step that ends the connection; null if none does. */
+  /**
+   * Plays the answer to one request up to the step that ends the connection; null without such a
+   * step.
+   */
   private @Nullable Step answer(TestRequest request, Socket socket)
       throws IOException, InterruptedException {
     web.log.openRequests.enter();
@@ -129,7 +132,7 @@ final class Connection {
     }
   }
 
-  /** Reads and drops what the client sends until it closes. */
+  /** Reads and discards the client's bytes until it closes. */
   private void drain(Socket socket) throws IOException {
     int count;
     do {

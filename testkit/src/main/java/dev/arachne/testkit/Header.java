@@ -1,4 +1,4 @@
 package dev.arachne.testkit;
 
-/** One header field as it stands on the wire, name and value unchanged. */
+/** One header field as it is on the wire, name and value unchanged. */
 public record Header(String name, String value) {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Replies made by a grammar of what servers do wrong, by accident or on purpose: heads, framing,
+ * Replies made by a grammar of the faults of servers, by accident or on purpose: heads, framing,
  * codings and ends, each drawn on its own. The same draws make the same reply.
  */
 public final class HostileReplies {
@@ -49,7 +49,7 @@ public final class HostileReplies {
 
   private HostileReplies() {}
 
-  /** What one reply is made of: pieces that are sent one after the other, and how it ends. */
+  /** Draws a reply: its pieces, which are sent one after the other, and its end. */
   public static Reply draw(RandomGenerator random) {
     byte[] bytes = bytes(random);
     Step end =

@@ -24,7 +24,7 @@ import java.util.zip.GZIPOutputStream;
  * @param pieces of the body, generated afresh for each answer
  * @param length of the body in bytes, or {@link #LENGTH_UNKNOWN}
  * @param framing how the client learns where the body ends
- * @param ending what becomes of the connection afterwards
+ * @param ending the fate of the connection afterwards
  */
 public record HttpReply(
     int status,
@@ -35,7 +35,7 @@ public record HttpReply(
     Ending ending)
     implements Reply {
 
-  /** Says of a body that its length is not known before its end, or that it has none. */
+  /** The length of a body that is not known before its end, or of a missing one. */
   public static final long LENGTH_UNKNOWN = -1;
 
   /** Head and body leave in one send up to this size, in bytes. */
@@ -48,13 +48,13 @@ public record HttpReply(
     UNTIL_CLOSE
   }
 
-  /** What becomes of the connection after the answer. */
+  /** The fate of the connection after the answer. */
   public enum Ending {
     /** Stays open if the client wishes. */
     KEEP_ALIVE,
-    /** Closes, and the head says so. */
+    /** Closes, with a header that announces it. */
     CLOSE,
-    /** Closes, although the head promises nothing of the kind. */
+    /** Closes, without a header that announces it. */
     CLOSE_UNANNOUNCED
   }
 
@@ -68,7 +68,7 @@ public record HttpReply(
         status, List.of(), List.of(), 0, Framing.CONTENT_LENGTH, Ending.KEEP_ALIVE);
   }
 
-  /** One header more. */
+  /** Adds one header. */
   public HttpReply header(String name, String value) {
     var more = new ArrayList<>(headers);
     more.add(new Header(name, value));
@@ -107,12 +107,12 @@ public record HttpReply(
     return new HttpReply(status, headers, pieces, length, Framing.UNTIL_CLOSE, ending);
   }
 
-  /** What becomes of the connection afterwards. */
+  /** Sets the fate of the connection afterwards. */
   public HttpReply ending(Ending ending) {
     return new HttpReply(status, headers, pieces, length, framing, ending);
   }
 
-  /** The body compressed, and a header that says so. The body must have an end. */
+  /** Compresses the body, with the header for it. The body must have an end. */
   public HttpReply gzip() {
     var compressed = new ByteArrayOutputStream();
     try (var gzip = new GZIPOutputStream(compressed)) {

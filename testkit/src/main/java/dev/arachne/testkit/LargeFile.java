@@ -20,13 +20,13 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * A file of any size that is made while it is sent, and whose ranges can be asked for (RFC 9110
- * 14). No two blocks of it are equal. Immutable.
+ * A file of any size that is made while it is sent, and that supports range requests (RFC 9110 14).
+ * No two blocks of it are equal. Immutable.
  *
  * @param blocks of {@value #BLOCK} bytes each
  * @param form in which it is sent
  * @param tag its entity tag, quotes included; empty for none
- * @param seed what other bytes are in it
+ * @param seed of its other bytes
  */
 public record LargeFile(int blocks, Form form, String tag, long seed) {
   /** Bytes of a block. */
@@ -40,11 +40,11 @@ public record LargeFile(int blocks, Form form, String tag, long seed) {
   /** How a file is sent. */
   public enum Form {
     PLAIN,
-    /** With Content-Encoding: gzip, a member for each block. */
+    /** The file with Content-Encoding: gzip, a member for each block. */
     GZIP
   }
 
-  /** A file of at least so many bytes. */
+  /** A file of at least {@code bytes} bytes. */
   public static LargeFile of(long bytes, Form form) {
     return new LargeFile((int) Math.ceilDiv(bytes, (long) BLOCK), form, "\"v1\"", 1);
   }
@@ -74,7 +74,7 @@ public record LargeFile(int blocks, Form form, String tag, long seed) {
     return headed(HttpReply.of(200)).body(sentBytes(), from(0));
   }
 
-  /** The whole of it, of which the connection brings so many bytes only. */
+  /** A reply with the whole file, of which the connection sends only {@code bytes} bytes. */
   public HttpReply cutAfter(long bytes) {
     return headed(HttpReply.of(200))
         .header("Content-Length", "" + sentBytes())
@@ -82,7 +82,7 @@ public record LargeFile(int blocks, Form form, String tag, long seed) {
         .ending(HttpReply.Ending.CLOSE_UNANNOUNCED);
   }
 
-  /** What was asked for: the whole, or a range if it is still the same file. */
+  /** The reply to a request: the whole file, or a range if the file is still the same. */
   public HttpReply reply(TestRequest request) {
     Matcher range = RANGE.matcher(request.header("Range").orElse(""));
     boolean isSame = request.header("If-Range").filter(its -> !its.equals(tag)).isEmpty();
@@ -168,7 +168,7 @@ public record LargeFile(int blocks, Form form, String tag, long seed) {
     };
   }
 
-  /** What is sent from this byte on. */
+  /** The sent form from this byte on. */
   private Iterable<byte[]> from(long first) {
     return () ->
         new Iterator<>() {

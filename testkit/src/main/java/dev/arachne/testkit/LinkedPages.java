@@ -7,12 +7,12 @@ import java.util.SplittableRandom;
 
 /**
  * A site of {@code pages} pages that link to each other: a pure function of its numbers, made page
- * by page as it is asked for, so that a million pages take no memory.
+ * by page at each request, so that a million pages take no memory.
  *
  * <p>Page 0 is {@code /}, page n is {@code /page/n.html}. Half of the links of a page (at least
  * one) lead to its children in a tree that reaches every page from page 0; the others lead
- * anywhere. Every page has exactly {@code pageBytes} bytes unless its links alone need more. There
- * is no robots.txt.
+ * anywhere. Every page has exactly {@code pageBytes} bytes unless its links alone need more. It has
+ * no robots.txt.
  *
  * @param pages at least 1
  * @param pageBytes the size of a page in bytes
@@ -75,7 +75,7 @@ public record LinkedPages(int pages, int pageBytes, int fanOut, long seed) imple
     return page;
   }
 
-  /** The number of the page at this target, or -1 where there is none. */
+  /** The number of the page at this target, or -1 for another target. */
   private int number(String target) {
     if (target.equals("/")) {
       return 0;

@@ -21,7 +21,8 @@ import java.util.function.Predicate;
 
 /**
  * A site behind a form: the form has a token that is good once and for the visitor to whom it was
- * given; pages without a session redirect to it. It counts who got what. Thread-safe.
+ * given; pages without a session redirect to it. It logs all requests and their outcomes.
+ * Thread-safe.
  */
 public final class LoginSite implements AutoCloseable {
   /** The one user. */
@@ -31,7 +32,7 @@ public final class LoginSite implements AutoCloseable {
   public static final String PASSWORD = "0pen-s&same=%";
 
   /**
-   * A request, and what became of it.
+   * A request, and its outcome.
    *
    * @param isInSession whether it was made in a session that was good
    * @param nanos when it was answered, by {@link System#nanoTime()}
@@ -44,7 +45,7 @@ public final class LoginSite implements AutoCloseable {
   private final Set<String> sessions = ConcurrentHashMap.newKeySet();
   private final List<Asked> asked = new ArrayList<>();
 
-  /** After such a request no session is good any more; each path ends them once. */
+  /** Paths that end all sessions; each path does it once. */
   private final Set<String> endings = ConcurrentHashMap.newKeySet();
 
   private final CountDownLatch released = new CountDownLatch(1);
@@ -52,7 +53,9 @@ public final class LoginSite implements AutoCloseable {
   private volatile String held = "";
   private volatile Predicate<String> isForbidden = _ -> false;
 
-  /** Starts on a free port of the loopback interface, with a start page and so many others. */
+  /**
+   * Starts on a free port of the loopback interface, with a start page and {@code pages} others.
+   */
   public LoginSite(int pages) throws IOException {
     this.pages = pages;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -77,12 +80,12 @@ public final class LoginSite implements AutoCloseable {
     return this;
   }
 
-  /** Waits until a page is asked for that is held. */
+  /** Waits until a held page is requested. */
   public void awaitHeld() {
     await(heldUp);
   }
 
-  /** Answers what is held, and all that comes. */
+  /** Answers the held requests, and all later ones. */
   public void release() {
     released.countDown();
   }
@@ -93,7 +96,7 @@ public final class LoginSite implements AutoCloseable {
     return this;
   }
 
-  /** Pages that send everybody to the login, whatever session they have. */
+  /** Redirects requests for these pages to the login, even with a valid session. */
   public LoginSite forbidding(Predicate<String> paths) {
     isForbidden = paths;
     return this;

@@ -23,12 +23,12 @@ public final class Nginx implements AutoCloseable {
     this.log = log;
   }
 
-  /** Whether there is one on this machine. */
+  /** Whether nginx is installed on this machine. */
   public static boolean isInstalled() {
     return Files.isExecutable(PROGRAM);
   }
 
-  /** A port of the loopback interface at which nobody listens now. */
+  /** A port of the loopback interface that is free now. */
   public static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -36,13 +36,13 @@ public final class Nginx implements AutoCloseable {
   }
 
   /**
-   * Starts one, and waits until it takes connections.
+   * Starts an nginx, and waits until it accepts connections.
    *
-   * @param folder for its configuration, its logs and what it has to write
+   * @param folder for its configuration, its logs and its other files
    * @param port at which its server listens
    * @param format of the lines of its log, such as {@code $status $request_uri}
-   * @param server what stands in the block of that name in its configuration
-   * @throws IOException if it does not start; the message has what it says
+   * @param server the content of the block of that name in its configuration
+   * @throws IOException if it does not start; the message has its output
    */
   public static Nginx serve(Path folder, int port, String format, String server)
       throws IOException {

@@ -15,17 +15,17 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A site with one of each fault that a report looks for, and beside each what comes near to it
- * without being one. Its start page links to all others. It is to be served by https.
+ * A site with one of each fault that a report looks for, and next to each a similar page without
+ * the fault. Its start page links to all others. It is to be served by https.
  */
 public final class PlantedSite {
-  /** Where an image of the page about mixed content is. */
+  /** The URL of an image on the page about mixed content. */
   public static final String MIXED = "http://images.invalid/dot.gif";
 
   /** A page has more bytes than this if it is the heavy one. */
   public static final int HEAVY = 100_000;
 
-  /** As tools make them of what a method takes. */
+  /** An id in the form that tools make of the parameters of a method. */
   private static final String LONG_ID = "at(" + "java.lang.String,".repeat(20) + ")";
 
   private static final byte[] DOT =
@@ -34,7 +34,10 @@ public final class PlantedSite {
   private static final String SYLLABLES =
       "ba be bi bo bu da de di do du ka ke ki ko ku ma me mi mo";
 
-  /** What a report finds there: the check, what is wrong and the place, a path each or a text. */
+  /**
+   * The findings of a report about the site: the check, the subject and the place, a path each or a
+   * text.
+   */
   public static final List<String> FAULTS =
       List.of(
           "broken-links /gone /broken-link 3",
@@ -99,7 +102,7 @@ public final class PlantedSite {
     return TestSite.of(routes.toArray(new Route[0]));
   }
 
-  /** What the sitemap of the site lists: paths. */
+  /** The entries of the site's sitemap: paths. */
   public static List<String> sitemap() {
     List<String> listed = new ArrayList<>(new PlantedSite().pages.keySet());
     listed.remove("/unlisted");
@@ -199,7 +202,7 @@ public final class PlantedSite {
                 words(seed)));
   }
 
-  /** So many words that no two seeds have texts that are alike. */
+  /** A text of words, different enough for each seed that no two texts count as similar. */
   private static String words(String seed) {
     var chance = new Random(seed.hashCode());
     String[] syllables = SYLLABLES.split(" ");

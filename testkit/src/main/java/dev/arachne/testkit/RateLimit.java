@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 
 /**
- * How many requests a site takes. Has no clock: the time comes with each request, and never goes
- * back. Used by one thread at a time.
+ * A limit on the requests that a site accepts. Has no clock: the time comes with each request, and
+ * never goes back. Used by one thread at a time.
  */
 public interface RateLimit {
-  /**
-   * Whether the site takes the request that comes at this time; one that it does not is no load.
-   */
+  /** Whether the site accepts the request at this time; a rejected one does not count as load. */
   boolean takes(long nanos);
 
   /** A bucket of {@code burst} tokens that is filled at a rate; a request takes one. */
@@ -34,7 +32,7 @@ public interface RateLimit {
     };
   }
 
-  /** At most so many requests in any stretch of time of this length. */
+  /** At most {@code requests} requests in any stretch of time of this length. */
   static RateLimit slidingWindow(int requests, Duration length) {
     return new RateLimit() {
       private final ArrayDeque<Long> taken = new ArrayDeque<>();

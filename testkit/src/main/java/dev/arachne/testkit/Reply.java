@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a site answers to a request: a well-formed {@link HttpReply}, or a {@link WireReply} that
- * says what happens on the connection step by step. Both are immutable and know no transport.
+ * The answer of a site to a request: a well-formed {@link HttpReply}, or a {@link WireReply} with
+ * the events on the connection step by step. Both are immutable and independent of a transport.
  *
  * <p>The factories are made for static import: {@code route("/", html("<a href=/foo>"))}.
  */
@@ -68,7 +68,7 @@ public sealed interface Reply permits HttpReply, WireReply {
         .body(("<h1>" + status + "</h1>").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** This status and a Location header with this value as it stands. */
+  /** This status and a Location header with exactly this value. */
   static HttpReply redirect(int status, String location) {
     return HttpReply.of(status).header("Location", location);
   }
@@ -91,12 +91,12 @@ public sealed interface Reply permits HttpReply, WireReply {
     return new WireReply(_ -> Script.of(script));
   }
 
-  /** Closes the connection without a word. */
+  /** Closes the connection without an answer. */
   static Reply close() {
     return steps(new Step.Close());
   }
 
-  /** Breaks the connection without a word. */
+  /** Breaks the connection without an answer. */
   static Reply reset() {
     return steps(new Step.Reset());
   }

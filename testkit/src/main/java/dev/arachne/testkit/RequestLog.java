@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link TestWeb} remembers of its requests and connections. Thread-safe. */
+/** The log of a {@link TestWeb}'s requests and connections. Thread-safe. */
 final class RequestLog {
 
   /** Null where requests are only counted. Guarded by this log's monitor. */
@@ -40,7 +40,9 @@ final class RequestLog {
     return connections.get();
   }
 
-  /** How often this target of this site was asked, now included; 1 where requests are not kept. */
+  /**
+   * How often this target of this site was requested, now included; 1 where requests are not kept.
+   */
   int ask(String host, String target) {
     return requests == null
         ? 1
@@ -65,7 +67,9 @@ final class RequestLog {
     return requests == null ? List.of() : List.copyOf(requests);
   }
 
-  /** Waits until this many requests are here; false when {@code nanos} have passed before. */
+  /**
+   * Waits until this many requests are here; false after {@code nanos} nanoseconds without them.
+   */
   synchronized boolean await(int wanted, long nanos) throws InterruptedException {
     long end = System.nanoTime() + nanos;
     while (count() < wanted) {

@@ -9,12 +9,12 @@ import java.util.Optional;
 
 /**
  * Turns the bytes that a client sends into requests (RFC 9112), pipelined ones too: bytes in,
- * requests out, without a transport. A body with a Content-Length is passed over; a chunked one is
- * not understood. Confined to one thread.
+ * requests out, without a transport. A body with a Content-Length is skipped; a chunked one is not
+ * supported. Confined to one thread.
  */
 public final class RequestParser {
 
-  /** The longest head that is taken, in bytes. */
+  /** The longest accepted head, in bytes. */
   private static final int MAX_HEAD = 1 << 20;
 
   private byte[] buffer = new byte[512];
@@ -36,7 +36,7 @@ public final class RequestParser {
   }
 
   /**
-   * The next request, as the first for its target, or nothing before its head is whole.
+   * The next request, as the first for its target; empty before its head is whole.
    *
    * @throws ProtocolException when the client does not speak HTTP/1: its connection is to be closed
    */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a site answers at one place.
+ * The answer of a site at one place.
  *
  * @param place a path with or without a query, or a prefix that ends in {@code *}
  * @param answer the reply to each request there

@@ -6,10 +6,10 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** What stands between an accepted connection and its first request. */
+/** The security between an accepted connection and its first request. */
 sealed interface Security {
 
-  /** Nothing: plain text. */
+  /** Plain text, without security. */
   record Plain() implements Security {}
 
   /** TLS with this context's certificate; ALPN offers http/1.1. */

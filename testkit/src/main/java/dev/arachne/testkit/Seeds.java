@@ -4,8 +4,8 @@ import java.lang.StackWalker.Option;
 import java.util.stream.LongStream;
 
 /**
- * Runs a test under many seeds. When one fails, the error says by which command this one seed, and
- * no other, is run again:
+ * Runs a test under many seeds. When one fails, the error has the command that runs this seed alone
+ * again:
  *
  * <pre>{@code
  * Seeds.forEach(1_000, seed -> EventLoop.run(Simulation.of(seed), "main", program));
@@ -17,7 +17,7 @@ public final class Seeds {
 
   private Seeds() {}
 
-  /** What is run for each seed. */
+  /** The test that is run for each seed. */
   @FunctionalInterface
   public interface Body {
     /** Runs the test once. */

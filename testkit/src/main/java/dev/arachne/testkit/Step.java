@@ -3,21 +3,21 @@ package dev.arachne.testkit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** One thing a server does on an open connection. */
+/** One action of a server on an open connection. */
 public sealed interface Step {
 
-  /** Sends these bytes. The array is shared, not copied: nobody writes to it. */
-  @SuppressWarnings("ArrayRecordComponent") // a script is played once, and compared by nobody
+  /** Sends these bytes. The array is shared, not copied, and must not be changed. */
+  @SuppressWarnings("ArrayRecordComponent") // a script is played once, and never compared
   record Send(byte[] bytes) implements Step {
     static Send latin1(String text) {
       return new Send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
   }
 
-  /** Does nothing for this long. */
+  /** Waits for this long. */
   record Pause(Duration duration) implements Step {}
 
-  /** Does nothing until the client gives up; the connection ends there. */
+  /** Waits until the client closes the connection. */
   record Hang() implements Step {}
 
   /** Ends the connection in order (FIN). */

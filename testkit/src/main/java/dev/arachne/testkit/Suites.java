@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Public test suites of other projects, kept beside the checkout and never inside it. A test that
- * finds none skips and says so:
+ * Public test suites of other projects, kept next to the checkout and never inside it. A test
+ * without its suite is skipped with a message:
  *
  * <pre>{@code
  * var file = Suites.file("robots/rfc9309-examples.json");
@@ -24,7 +24,7 @@ public final class Suites {
   /** The system property that names the directory of the suites. */
   public static final String PROPERTY = "arachne.suites";
 
-  /** For the message of a skipped test. */
+  /** The message of a skipped test. */
   public static final String MISSING =
       "SKIPPED: no test suites in the directory that -D" + PROPERTY + " names";
 

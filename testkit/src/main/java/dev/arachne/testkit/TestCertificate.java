@@ -20,19 +20,19 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * #trustManager()} trusts.
  */
 public enum TestCertificate {
-  /** For localhost, *.test, example.com and 127.0.0.1 to 127.0.0.9, until 2124. */
+  /** Valid for localhost, *.test, example.com and 127.0.0.1 to 127.0.0.9, until 2124. */
   VALID,
   /** As {@link #VALID}, but for January 2020. */
   EXPIRED,
-  /** For elsewhere.invalid alone. */
+  /** Valid for elsewhere.invalid alone. */
   WRONG_HOST,
-  /** As {@link #VALID}, but signed by nobody else. */
+  /** As {@link #VALID}, but self-signed. */
   SELF_SIGNED;
 
   private static final char[] PASSWORD = "arachne".toCharArray();
   private static final String AUTHORITY = "authority";
 
-  /** What a client needs to trust all these certificates but {@link #SELF_SIGNED}. */
+  /** The trust manager of a client that trusts all these certificates but {@link #SELF_SIGNED}. */
   public static X509ExtendedTrustManager trustManager() {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -57,7 +57,7 @@ public enum TestCertificate {
     }
   }
 
-  /** What a server needs to show this certificate. */
+  /** The TLS context of a server that shows this certificate. */
   public SSLContext serverContext() {
     try {
       String alias = name().toLowerCase(Locale.ROOT).replace("_", "");
@@ -69,7 +69,7 @@ public enum TestCertificate {
       var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(own, PASSWORD);
       SSLContext context = SSLContext.getInstance("TLS");
-      TrustManager[] clients = {trustManager()}; // asked only by servers that ask clients
+      TrustManager[] clients = {trustManager()}; // for servers that request one
       context.init(factory.getKeyManagers(), clients, new UnlockedRandom());
       return context;
     } catch (GeneralSecurityException | IOException e) {
@@ -77,7 +77,7 @@ public enum TestCertificate {
     }
   }
 
-  /** The chain and the private key in PEM (RFC 7468), for servers that are no JVM. */
+  /** The chain and the private key in PEM (RFC 7468), for servers that do not run on a JVM. */
   public String pem() {
     try {
       String alias = name().toLowerCase(Locale.ROOT).replace("_", "");

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An endpoint for embeddings on the loopback interface, whose model is a table: words of one
- * meaning are one direction, whatever else is said goes elsewhere. So pages can be found by what
- * they mean, and each text always has the same vector. A script may answer in its place.
+ * meaning have one direction, and other words have other directions. So pages can be found by their
+ * meaning, and each text always has the same vector. A script may answer in its place.
  */
 public final class TestEmbeddings implements AutoCloseable {
   private final HttpServer server;
@@ -35,22 +35,22 @@ public final class TestEmbeddings implements AutoCloseable {
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile Script script = (_, _) -> Optional.empty();
 
-  /** What is answered in place of vectors. */
+  /** The answers in place of vectors. */
   @FunctionalInterface
   public interface Script {
     /**
      * The answer to a request; empty for vectors.
      *
      * @param request its number, from 1
-     * @param texts that it asks for
+     * @param texts for which it requests vectors
      */
     Optional<Answer> answer(int request, List<String> texts);
   }
 
   /**
-   * An answer that has no vectors.
+   * An answer without vectors.
    *
-   * @param status 0 to answer nothing before the server is closed
+   * @param status 0 to send no answer before the server is closed
    * @param retryAfter a header field, unless it is empty
    */
   public record Answer(int status, String retryAfter, String body) {}
@@ -87,17 +87,17 @@ public final class TestEmbeddings implements AutoCloseable {
     return "http://%s:%s/v1/embeddings".formatted(at.getAddress().getHostAddress(), at.getPort());
   }
 
-  /** Has requests from now on answered by a script. */
+  /** Lets a script answer the requests from now on. */
   public void script(Script its) {
     script = its;
   }
 
-  /** All texts that came, also those of requests that got no vectors. */
+  /** All texts received, also those of requests that got no vectors. */
   public List<String> texts() {
     return List.copyOf(texts);
   }
 
-  /** The Authorization of each request; empty where there was none. */
+  /** The Authorization of each request; empty without that field. */
   public List<String> keys() {
     return List.copyOf(keys);
   }
@@ -146,7 +146,7 @@ public final class TestEmbeddings implements AutoCloseable {
     }
   }
 
-  /** In the order from the last to the first: each has its index. */
+  /** The answer with its vectors in reverse order: each has its index. */
   private String vectors(List<String> asked) {
     List<String> data = new ArrayList<>();
     for (int i = asked.size() - 1; i >= 0; i--) {

@@ -23,7 +23,7 @@ public record TestRequest(
     }
   }
 
-  /** A GET without headers, asked for the first time: for tests of scripts. */
+  /** A GET without headers, the first for its target: for tests of scripts. */
   public static TestRequest get(String target) {
     return new TestRequest("GET", target, "HTTP/1.1", List.of(), 1);
   }
@@ -49,7 +49,7 @@ public record TestRequest(
     return Optional.empty();
   }
 
-  /** The Host header, or {@code localhost} where there is none. */
+  /** The Host header, or {@code localhost} without one. */
   public String host() {
     return header("Host").orElse("localhost");
   }
@@ -61,7 +61,7 @@ public record TestRequest(
     return colon < 0 ? authority : authority.substring(0, colon);
   }
 
-  /** Whether the client lets the connection live on after the answer (RFC 9112 9.3). */
+  /** Whether the client keeps the connection open after the answer (RFC 9112 9.3). */
   boolean keepsAlive() {
     String connection = header("Connection").orElse("");
     return version.equals("HTTP/1.1")

@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one site answers: a function from requests to replies that knows no transport, clock or
- * thread. Implementations are immutable and may be asked from many threads at once; how often a
- * target was asked comes with the request.
+ * The answers of one site: a function from requests to replies without a transport, clock or
+ * thread. Implementations are immutable and may be called by many threads at once; the request has
+ * the number of requests for its target.
  */
 @FunctionalInterface
 public interface TestSite {
@@ -21,7 +21,7 @@ public interface TestSite {
 
   /**
    * A site of these routes. The whole target is looked up first, then the path without its query,
-   * then the longest prefix; what has no route is a 404.
+   * then the longest prefix; a target without a route is a 404.
    */
   static TestSite of(Route... routes) {
     Map<String, Function<TestRequest, Reply>> exact = new HashMap<>();

@@ -33,14 +33,14 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
- * <p>It stands on no other module, so that a mistake in our own network code cannot hide in the
- * server that tests it; so it is also the one place here with clocks and threads of its own.
+ * <p>It does not depend on another module, so that a mistake in our own network code cannot hide in
+ * the server that tests it. So it is also the one place here with clocks and threads of its own.
  *
  * <p>Limits: one file descriptor and about 30 KB of memory for a connection that waits, 15 us of
  * CPU for a request on a small page; 15,000 connections that wait 2 s for their answer were tried,
  * with {@code -Xmx1g} and four addresses. 4,096 connections may wait to be accepted. Request heads
  * of up to 1 MiB, no chunked request bodies. The log keeps every request unless {@link
- * Plan#countOnly()} is asked for: benchmarks should.
+ * Plan#countOnly()} is called: benchmarks should call it.
  */
 public final class TestWeb implements AutoCloseable {
 
@@ -70,7 +70,7 @@ public final class TestWeb implements AutoCloseable {
     }
   }
 
-  /** Serves one site in plain text at 127.0.0.1, whatever Host the requests name. */
+  /** Serves one site in plain text at 127.0.0.1, for any Host in requests. */
   public static TestWeb serve(TestSite site) {
     return plan().site(site).start();
   }
@@ -96,17 +96,19 @@ public final class TestWeb implements AutoCloseable {
     return scheme + "://" + host + ":" + port() + target;
   }
 
-  /** All requests so far, in the order their heads were read; empty where they are only counted. */
+  /**
+   * All requests up to now, in the order their heads were read; empty where they are only counted.
+   */
   public List<LoggedRequest> requests() {
     return log.requests();
   }
 
-  /** The targets of all requests so far. */
+  /** The targets of all requests up to now. */
   public List<String> targets() {
     return log.requests().stream().map(LoggedRequest::target).toList();
   }
 
-  /** How many requests so far. */
+  /** The number of requests up to now. */
   public long requestCount() {
     return log.count();
   }
@@ -123,7 +125,7 @@ public final class TestWeb implements AutoCloseable {
     }
   }
 
-  /** How many connections were accepted so far. */
+  /** The number of connections accepted up to now. */
   public int connectionCount() {
     return log.connections();
   }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A site to scrape: the 250 best of films that do not exist, 25 to a list page, each with a page of
- * its own, a robots.txt and a sitemap. Always the same site, so a test knows what it must find.
+ * its own, a robots.txt and a sitemap. Always the same site, so a test knows the expected results.
  *
  * <pre>
  *   /                    list page 1: rank, title, year and rating of 25 films, links to them and
@@ -131,7 +131,7 @@ public final class TopFilms implements TestSite {
     };
   }
 
-  /** The number written here, or 0 where it is none from 1 to {@code most}. */
+  /** The number written here, or 0 for a text that is not a number from 1 to {@code most}. */
   private static int number(String text, int most) {
     if (!text.matches("[1-9]\\d{0,2}")) {
       return 0;

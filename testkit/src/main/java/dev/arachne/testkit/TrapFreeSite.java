@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A site without traps that looks as if it had some: archives by date whose years and months say
- * nothing of their own, lists with parameters that matter, orders of lists in pages, deep folders
- * with names that repeat, galleries without a word, numbered items with little text, and pages that
- * are there twice. Each number makes another site. Immutable.
+ * A site without traps that looks as if it had some: archives by date whose years and months have
+ * no content of their own, lists with parameters that matter, orders of lists in pages, deep
+ * folders with names that repeat, galleries without a word, numbered items with little text, and
+ * duplicate pages. Each number makes another site. Immutable.
  */
 public final class TrapFreeSite implements TestSite {
   private final Map<String, String> pages = new TreeMap<>();
@@ -55,7 +55,7 @@ public final class TrapFreeSite implements TestSite {
     return links.toString();
   }
 
-  /** Years lead to months, months to days: only days have something to say. */
+  /** Years lead to months, months to days: only days have content. */
   private void archive(List<String> home, int years) {
     for (int year = 2000; year < 2000 + 4 * years; year++) {
       List<String> months = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class TrapFreeSite implements TestSite {
     }
   }
 
-  /** Lists in pages and orders: the order says which goods are on which page. */
+  /** Lists in pages and orders: the order determines the page of each item. */
   private void lists(List<String> home, int kinds) {
     for (int kind = 1; kind <= kinds; kind++) {
       for (String order : List.of("name", "price")) {
@@ -103,7 +103,7 @@ public final class TrapFreeSite implements TestSite {
     from.add(place);
   }
 
-  /** No word tells the pictures apart. */
+  /** The pictures have no words that distinguish them. */
   private void gallery(List<String> home, int pictures) {
     for (int i = 1; i <= pictures; i++) {
       String next = i == pictures ? "" : links(List.of("/gallery/" + (i + 1)));

@@ -18,24 +18,24 @@ import java.util.regex.Pattern;
  * A site of real pages, with one of each trap that crawlers fall into, linked among them:
  *
  * <ul>
- *   <li>a calendar without an end, on which nothing happens;
+ *   <li>a calendar without an end and without events;
  *   <li>a shop whose lists have twelve parameters in their URLs, of which {@link #SHOWING} change
- *       what is listed and {@link #IDLE} do not: among these sessions, orders and a view to print;
+ *       the list and {@link #IDLE} do not: among these sessions, orders and a view to print;
  *   <li>sessions in the path: all articles again, under another name for each page that leads
  *       there;
- *   <li>a path that grows with each link, and one that does since links lack their base;
- *   <li>siblings without an end, which all say the same;
+ *   <li>a path that grows with each link, and one that grows since links lack their base;
+ *   <li>siblings without an end, all with the same text;
  *   <li>a view to print of each article, without the frame.
  * </ul>
  *
- * <p>It answers 200 for all of that, and counts how often each real page was asked for. Safe for
- * all threads.
+ * <p>It answers 200 for all of that, and counts the requests for each real page. Safe for all
+ * threads.
  */
 public final class TrapZoo implements TestSite {
-  /** Parameters of the shop that say what is listed. */
+  /** Parameters of the shop that choose the listed goods. */
   public static final List<String> SHOWING = List.of("brand", "color", "fit", "material", "season");
 
-  /** Parameters of the shop that change nothing but order, frame or nothing at all. */
+  /** Parameters of the shop that change only order or frame, or have no effect. */
   public static final List<String> IDLE =
       List.of("print", "ref", "sid", "sort", "theme", "utm", "view");
 
@@ -77,7 +77,7 @@ public final class TrapZoo implements TestSite {
   /**
    * The site.
    *
-   * @param articles how many it has; with so many its real pages are 277 more
+   * @param articles how many it has; the site has 277 more real pages
    */
   public TrapZoo(int articles) {
     var random = new Random(articles);
@@ -101,14 +101,14 @@ public final class TrapZoo implements TestSite {
     list(shop, List.of(), 0);
   }
 
-  /** The targets of all pages that a visitor would want to see, each once. */
+  /** The targets of all pages with content for a visitor, each once. */
   public Set<String> realPages() {
     var all = new TreeSet<>(texts.keySet());
     all.addAll(shop);
     return all;
   }
 
-  /** The real pages that were asked for. */
+  /** The real pages that were requested. */
   public Set<String> found() {
     return new TreeSet<>(asked.keySet());
   }

@@ -3,7 +3,7 @@ package dev.arachne.testkit;
 import java.util.function.Function;
 
 /**
- * An answer given as what happens on the connection, well-formed or not.
+ * An answer given as its events on the connection, well-formed or not.
  *
  * @param script makes a fresh script for each request
  */

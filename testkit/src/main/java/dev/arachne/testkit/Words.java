@@ -6,7 +6,7 @@ import java.util.Random;
 final class Words {
   private Words() {}
 
-  /** So many words of eight letters, with blanks between. */
+  /** A text of words of eight letters, with blanks between. */
   static String of(Random random, int words) {
     var text = new StringBuilder();
     for (int i = 0; i < 9 * words - 1; i++) {

@@ -1,7 +1,7 @@
 /**
- * Scripted sites for tests and benchmarks. A {@link dev.arachne.testkit.TestSite} says what a site
- * answers, as values that know no transport; {@link dev.arachne.testkit.TestWeb} plays it over
- * plain JDK sockets on loopback. Stands on the JDK alone, so that every module's tests may use it.
+ * Scripted sites for tests and benchmarks. A {@link dev.arachne.testkit.TestSite} gives the answers
+ * of a site, as values without a transport; {@link dev.arachne.testkit.TestWeb} plays it over plain
+ * JDK sockets on loopback. It depends on the JDK alone, so that every module's tests may use it.
  */
 @NullMarked
 package dev.arachne.testkit;
