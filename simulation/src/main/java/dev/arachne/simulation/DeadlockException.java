@@ -4,8 +4,8 @@ import dev.arachne.runtime.TaskSnapshot;
 import java.util.List;
 
 /**
- * A simulation cannot go on: every task waits, and nothing that could end a wait is ready, due or
- * under way. The message lists who waits for what.
+ * A simulation that cannot continue: every task waits, and no event that could end a wait is ready,
+ * due or under way. The message lists the tasks and what each waits for.
  */
 public final class DeadlockException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class DeadlockException extends RuntimeException {
     this.tasks = List.copyOf(tasks);
   }
 
-  /** What every living task was doing, in the order in which they were spawned. */
+  /** The state of every living task, in the order in which they were spawned. */
   public List<TaskSnapshot> tasks() {
     return tasks;
   }

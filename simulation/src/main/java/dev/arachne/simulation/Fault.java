@@ -4,25 +4,28 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * What befalls one simulated connection. Bytes are counted in both directions together, so that a
+ * A fault of one simulated connection. Bytes are counted in both directions together, so that a
  * connection can be lost at any byte of a conversation.
  */
 public sealed interface Fault {
-  /** The connection is as good as its network. */
+  /** No fault: the connection is as good as its network. */
   Fault NONE = new None();
 
-  /** The number of bytes after which the fault strikes; {@link Long#MAX_VALUE} if none does. */
+  /**
+   * The number of bytes after which the fault strikes; {@link Long#MAX_VALUE} for a fault that does
+   * not count bytes.
+   */
   default long afterBytes() {
     return Long.MAX_VALUE;
   }
 
-  /** Nothing happens. */
+  /** No fault. */
   record None() implements Fault {}
 
-  /** Nobody listens: connecting fails after a round trip. */
+  /** No program listens: connecting fails after a round trip. */
   record Refused() implements Fault {}
 
-  /** Nothing answers: connecting lasts until its deadline. */
+  /** The server does not answer: connecting lasts until its deadline. */
   record Unanswered() implements Fault {}
 
   /** After {@code afterBytes} bytes both sides get "connection reset". */
@@ -41,7 +44,7 @@ public sealed interface Fault {
     }
   }
 
-  /** After {@code afterBytes} bytes nothing passes any more, and nobody is told. */
+  /** After {@code afterBytes} bytes none pass any more, and neither side gets an error. */
   record HalfOpen(long afterBytes) implements Fault {
     /** Checks the range. */
     public HalfOpen {

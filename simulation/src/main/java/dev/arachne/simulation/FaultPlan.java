@@ -4,18 +4,18 @@ import java.net.InetSocketAddress;
 import java.util.random.RandomGenerator;
 
 /**
- * Which connections and names of a simulation fail, and how. It must depend on nothing but its
- * arguments and its own earlier calls, or a seed would not replay.
+ * The faults of connections and names in a simulation. It must depend only on its arguments and its
+ * own earlier calls, or a seed would not replay.
  */
 @FunctionalInterface
 public interface FaultPlan {
-  /** Nothing fails. */
+  /** A plan without faults. */
   FaultPlan NONE = (_, _) -> Fault.NONE;
 
-  /** What befalls the next connection to {@code to}. */
+  /** The fault of the next connection to {@code to}. */
   Fault connection(InetSocketAddress to, RandomGenerator random);
 
-  /** What befalls the next question for the addresses of {@code host}. */
+  /** The fault of the next DNS lookup of {@code host}. */
   default NameFault name(String host, RandomGenerator random) {
     return NameFault.NONE;
   }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a simulated network takes one way: a distribution, drawn from once for each connection
- * and each name asked for. Implementations must depend on nothing but the generator.
+ * The time of a simulated network one way: a distribution, drawn from once for each connection and
+ * each DNS lookup. Implementations must depend only on the generator.
  */
 @FunctionalInterface
 public interface Latency {

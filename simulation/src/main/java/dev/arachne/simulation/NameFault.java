@@ -1,12 +1,12 @@
 package dev.arachne.simulation;
 
-/** What befalls one question to the simulated name resolution. */
+/** A fault of one DNS lookup in a simulation. */
 public enum NameFault {
   /** The table answers. */
   NONE,
-  /** The name has no address, whatever the table says. */
+  /** The name has no address, regardless of the table. */
   UNKNOWN,
-  /** The names could not be asked. */
+  /** The lookup fails. */
   FAILED,
   /** No answer ever comes. */
   UNANSWERED

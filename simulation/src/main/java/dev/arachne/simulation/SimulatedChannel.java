@@ -14,9 +14,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a simulated connection. It behaves as a socket of Linux does where a program could
- * tell: bytes that came before a reset can be read, a close with unread bytes resets the peer, and
- * so do bytes that come after a close. Confined to its loop.
+ * One end of a simulated connection. To a program it behaves as a socket of Linux. Bytes that came
+ * before a reset can be read; a close with unread bytes resets the peer, and so do bytes that come
+ * after a close. Confined to its loop.
  */
 final class SimulatedChannel implements Channel, NowWritable {
   /** How many bytes may be on their way or unread; then the sender waits. */
@@ -30,7 +30,10 @@ final class SimulatedChannel implements Channel, NowWritable {
   private final SoleWaiter reader;
   private final SoleWaiter writer;
 
-  /** Of the bytes written here: when the last leaves, and when the last arrives. Kept for wire. */
+  /**
+   * The time when the last of the bytes written here leaves; next, when it arrives. Kept for the
+   * wire.
+   */
   long departure;
 
   long arrival;
@@ -175,7 +178,7 @@ final class SimulatedChannel implements Channel, NowWritable {
     fail("Broken pipe");
   }
 
-  /** The peer, or somebody between, has dropped the connection. */
+  /** The peer, or a device between, has dropped the connection. */
   void reset() {
     ended = false;
     fail("Connection reset");
@@ -187,7 +190,7 @@ final class SimulatedChannel implements Channel, NowWritable {
     writer.wake();
   }
 
-  /** Closes without a word to the end of the stream: the peer gets a reset. */
+  /** Closes without an end of the stream: the peer gets a reset. */
   void abort() {
     outputShut = true;
     wire.reset(this);

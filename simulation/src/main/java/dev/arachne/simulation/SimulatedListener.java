@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 
-/** Where a simulated server takes connections. Confined to its loop. */
+/** The listener of a simulated server. Confined to its loop. */
 final class SimulatedListener implements Listener {
   private final SimulatedNetwork network;
   private final InetSocketAddress address;
@@ -53,7 +53,7 @@ final class SimulatedListener implements Listener {
     return address;
   }
 
-  /** Those who came and were not accepted are reset, as by a system. */
+  /** Resets the connections that were not accepted, as a system does. */
   @Override
   public void close() {
     if (open) {

@@ -24,19 +24,22 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * The network of a simulation, which is also what makes time pass there. Every address is at hand:
- * a program listens at the addresses of the servers that it plays and connects to them as a client.
+ * The network of a simulation, which also advances the time there. Every address is local: a
+ * program listens at the addresses of the servers that it plays and connects to them as a client.
  * All that happens is an event with a time; when nothing is ready, the clock jumps to the next one.
  * Confined to its loop.
  */
 final class SimulatedNetwork implements Poller, Network {
-  /** What a turn takes in which something was ready. */
+  /** The time of a turn in which something was ready. */
   private static final long TURN_NANOS = 1_000;
 
-  /** After this a client knocks again at a listener whose backlog is full, then twice as long. */
+  /**
+   * The time after which a client retries at a listener whose backlog is full; it doubles at each
+   * retry.
+   */
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
 
-  /** Where clients come from: an address of TEST-NET-1 (RFC 5737), which is nobody's. */
+  /** The address of clients: one of TEST-NET-1 (RFC 5737), which is not assigned. */
   private static final InetAddress CLIENT = InetAddress.ofLiteral("192.0.2.254");
 
   private static final int FIRST_FREE_PORT = 49_152;
@@ -98,7 +101,10 @@ final class SimulatedNetwork implements Poller, Network {
     return trace;
   }
 
-  /** Lets {@code happening} happen at {@code when}, after whatever was to happen then already. */
+  /**
+   * Schedules {@code happening} at {@code when}, behind the events that are scheduled for that time
+   * already.
+   */
   void at(long when, Runnable happening) {
     events.add(new Event(Math.max(when, time.nanos()), eventsSoFar++, happening));
   }
@@ -126,7 +132,7 @@ final class SimulatedNetwork implements Poller, Network {
     }
   }
 
-  /** Nanoseconds from {@code now} to the next event; {@link Long#MAX_VALUE} if there is none. */
+  /** Nanoseconds from {@code now} to the next event; {@link Long#MAX_VALUE} without one. */
   private long untilNextEvent(long now) {
     Event next = events.peek();
     return next == null ? Long.MAX_VALUE : Math.max(0, next.at() - now);
@@ -179,7 +185,7 @@ final class SimulatedNetwork implements Poller, Network {
     return port;
   }
 
-  /** The client's first packet has come to the server's address. */
+  /** Handles the client's first packet at the server's address. */
   private void knockAt(Knock knock, Duration retry) {
     if (!knock.wire.client().isOpen()) {
       return;

@@ -7,7 +7,7 @@ import java.time.Duration;
  * A request that a simulated site received. Immutable.
  *
  * @param at when its head was complete, since the beginning of the simulation
- * @param request the request, with its headers and the number of requests for its target so far
+ * @param request the request, with its headers and the number of requests for its target up to now
  */
 public record SimulatedRequest(Duration at, TestRequest request) {
 

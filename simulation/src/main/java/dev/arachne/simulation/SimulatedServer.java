@@ -35,7 +35,7 @@ public final class SimulatedServer {
   private final TestSite site;
   private final List<SimulatedRequest> requests = new ArrayList<>();
 
-  /** Requests so far, by host name and target. */
+  /** The number of requests by host name and target. */
   private final Map<String, Integer> asks = new HashMap<>();
 
   private Optional<Throwable> failure = Optional.empty();
@@ -48,8 +48,7 @@ public final class SimulatedServer {
   }
 
   /**
-   * Listens at {@code address} from now on, until the listener that it returns is closed; open
-   * connections stay then.
+   * Listens at {@code address} until the returned listener is closed; open connections stay then.
    *
    * @throws java.net.BindException if another server listens there
    */
@@ -60,12 +59,12 @@ public final class SimulatedServer {
     return listener;
   }
 
-  /** All requests so far, in the order in which they came. */
+  /** All requests up to now, in the order in which they came. */
   public List<SimulatedRequest> requests() {
     return Collections.unmodifiableList(requests);
   }
 
-  /** The targets of all requests so far, in the order in which they came. */
+  /** The targets of all requests up to now, in the order in which they came. */
   public List<String> targets() {
     return requests.stream().map(SimulatedRequest::target).toList();
   }
@@ -83,7 +82,7 @@ public final class SimulatedServer {
     return peak;
   }
 
-  /** What the site or one of its scripts threw first; empty if nothing was thrown. */
+  /** The first exception of the site or one of its scripts; empty without one. */
   public Optional<Throwable> failure() {
     return failure;
   }

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Faults of one answer are part of its {@linkplain dev.arachne.testkit.Reply script}, those of
  * the network part of the {@link SimulationOptions}: latency, bandwidth, connections that break by
- * chance. Each host has a public IPv4 address of its own, and serves plain HTTP at port 80; there
- * is no TLS. A host without a site has no address.
+ * chance. Each host has a public IPv4 address of its own, and serves plain HTTP at port 80; without
+ * TLS. A host without a site has no address.
  *
  * <p>The client must take time, chance and connections from its event loop, as a crawl does. Page
  * processors of a crawl run on the loop, one at a time, and must not wait for other threads.
@@ -49,12 +49,12 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedWeb {
   private static final int PORT = 80;
 
-  /** The first host is at 20.0.0.1: not a private address, which a crawl would refuse to ask. */
+  /** The first host is at 20.0.0.1: not a private address, which a crawl would refuse to fetch. */
   private static final int FIRST_ADDRESS = 20 << 24 | 1;
 
   private static final int MOST_HOSTS = (1 << 24) - 2;
 
-  /** What answers a request whose Host header names no site. */
+  /** The site for requests whose Host header is not the name of a site. */
   private static final TestSite UNKNOWN = TestSite.of();
 
   private final Simulation world;
@@ -100,8 +100,8 @@ public final class SimulatedWeb {
   }
 
   /**
-   * Has a host refuse connections for some time; before {@link #run}. Connections that are open
-   * then stay open. A host may have several such times, given in order.
+   * Lets a host refuse connections for some time; called before {@link #run}. Connections that are
+   * open then stay open. A host may have several such times, given in order.
    *
    * @param from since the beginning of the run; zero or more
    * @param until since the beginning of the run

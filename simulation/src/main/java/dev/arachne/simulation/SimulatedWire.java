@@ -5,17 +5,17 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 
 /**
- * What lies between the two ends of a simulated connection: it carries bytes in order, late, at its
+ * The wire between the two ends of a simulated connection. It carries bytes in order, late, at its
  * bandwidth, in pieces of any size, until its fault strikes. Confined to its loop.
  *
- * <p>Either direction keeps its order: what is sent arrives no earlier than what was sent before.
+ * <p>Either direction keeps its order: bytes arrive no earlier than those sent before them.
  * Directions and connections are independent, so among them everything may be reordered.
  */
 final class SimulatedWire {
   /** The usual largest piece in which bytes arrive. */
   private static final int PIECE_BYTES = 16 * 1024;
 
-  /** One piece in so many is cut short at random, so that readers meet every boundary. */
+  /** One piece in this many is cut short at random, so that readers meet every boundary. */
   private static final int SHORT_PIECES = 4;
 
   private static final int SHORT_PIECE_BYTES = 1460;
@@ -34,10 +34,10 @@ final class SimulatedWire {
   private final SimulatedChannel client;
   private final SimulatedChannel server;
 
-  /** Bytes sent so far, both ways. */
+  /** Bytes sent up to now, both ways. */
   private long sent;
 
-  /** Whether the fault has struck: nothing passes any more. */
+  /** Whether the fault has struck: bytes do not pass any more. */
   private boolean broken;
 
   SimulatedWire(
@@ -80,7 +80,7 @@ final class SimulatedWire {
     return end == client ? server : client;
   }
 
-  /** How many of {@code bytes} bytes travel together. */
+  /** The number of bytes that travel together, of {@code bytes} bytes. */
   int pieceOf(int bytes) {
     if (fault instanceof Fault.Drip) {
       return 1;
@@ -136,21 +136,21 @@ final class SimulatedWire {
     }
   }
 
-  /** {@code sender} will send no more. */
+  /** Passes the end of {@code sender}'s stream to the other end. */
   void end(SimulatedChannel sender) {
     if (!broken) {
       after(sender, "end", otherEnd(sender)::end);
     }
   }
 
-  /** {@code sender} knows nothing of this connection any more. */
+  /** Resets the connection: {@code sender} has closed it. */
   void reset(SimulatedChannel sender) {
     if (!broken) {
       after(sender, "reset", otherEnd(sender)::reset);
     }
   }
 
-  /** Lets the other end learn something of {@code sender} behind all that it has sent. */
+  /** Schedules an event for the other end, behind all bytes that {@code sender} has sent. */
   private void after(SimulatedChannel sender, String what, Runnable happening) {
     inOrder(
         sender,

@@ -18,27 +18,28 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world made of a seed: time that jumps to the next thing to happen, a network and names that
- * delay and fail as told, and a choice of the next ready task that the seed makes. The program runs
- * in it as it does in the real one, on one thread, and a run is a function of program and seed: a
- * run that failed fails again in the same way.
+ * A world made of a seed: time that jumps to the next event, a network and names that delay and
+ * fail as configured, and a choice of the next ready task by the seed. The program runs in it as it
+ * does in the real one, on one thread. A run is a function of program and seed: a run that failed
+ * fails again in the same way.
  *
  * <pre>{@code
  * var world = Simulation.of(seed).name("a.test", InetAddress.ofLiteral("192.0.2.1"));
  * EventLoop.run(world, "main", () -> {
- *   Listener site = Network.of(EventLoop.current()).listen(address, 10);   // a server, in there too
+ *   Listener site = Network.of(EventLoop.current()).listen(address, 10);   // a server, too
  *   ...
  * });
  * long hash = world.traceHash();
  * }</pre>
  *
- * <p>What a program must not do, if its seeds are to replay: start threads, read the machine's
- * clock, use identity hash codes or the order of {@code Set.of} and {@code Map.of}, which is salted
- * anew in every JVM.
+ * <p>A program whose seeds are to replay must not start threads, read the machine's clock, or use
+ * identity hash codes. It must not use the order of {@code Set.of} and {@code Map.of} either, which
+ * differs in every JVM.
  *
- * <p>Each turn runs some of what is ready, at least one entry, in an order that the seed chooses.
- * Only the order of callbacks among themselves is kept, because that is promised. A turn takes a
- * microsecond of virtual time, so that code which yields until a deadline does come to its end.
+ * <p>Each turn runs some of the ready entries, at least one, in an order that the seed chooses.
+ * Only the order of callbacks among themselves is kept, because the runtime guarantees it. A turn
+ * takes a microsecond of virtual time, so that code which yields until a deadline does come to its
+ * end.
  *
  * <p>A simulation is one run of one loop. Confined to the thread that runs it.
  */
@@ -66,17 +67,17 @@ public final class Simulation extends World implements NetworkProvider {
     this.names = new SimulatedNames(options, nature, trace);
   }
 
-  /** A world in which nothing fails, {@link SimulationOptions#CALM}. */
+  /** A world without faults, {@link SimulationOptions#CALM}. */
   public static Simulation of(long seed) {
     return of(seed, SimulationOptions.CALM);
   }
 
-  /** A world that is as {@code options} say, in the way {@code seed} chooses. */
+  /** A world with these options, in the way that {@code seed} chooses. */
   public static Simulation of(long seed, SimulationOptions options) {
     return new Simulation(seed, options);
   }
 
-  /** Gives {@code host} these addresses; a name that was given none is unknown. */
+  /** Gives {@code host} these addresses; a name without addresses is unknown. */
   public Simulation name(String host, InetAddress... addresses) {
     names.put(host, List.of(addresses));
     return this;
@@ -84,7 +85,7 @@ public final class Simulation extends World implements NetworkProvider {
 
   /**
    * Breaks a connection of a simulation: it is closed on this side, and the peer gets "connection
-   * reset" after what was sent before.
+   * reset" after the bytes that were sent before.
    *
    * @throws IllegalArgumentException if the channel is of another world
    */
@@ -96,8 +97,8 @@ public final class Simulation extends World implements NetworkProvider {
   }
 
   /**
-   * A hash of all that has happened: which task ran when, what arrived where. Equal for two runs of
-   * the same program with the same seed, in any JVM.
+   * A hash of all events: the runs of tasks, and the arrivals of bytes, with their times. Equal for
+   * two runs of the same program with the same seed, in any JVM.
    */
   public long traceHash() {
     return trace.hash();
@@ -141,7 +142,7 @@ public final class Simulation extends World implements NetworkProvider {
     return network;
   }
 
-  /** Blocking work is done by the loop: nothing else runs meanwhile, and no time goes by. */
+  /** Blocking work runs on the loop: no other task runs meanwhile, and no time passes. */
   @Override
   protected boolean hasThreads() {
     return false;

@@ -6,16 +6,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a simulated world is like. Immutable.
+ * The options of a simulated world. Immutable.
  *
  * @param start the time of day at which a run begins
- * @param limit how much virtual time a run may take before it is given up as stuck; it catches what
- *     a deadlock does not, such as a periodic timer that runs on for ever
+ * @param limit the virtual time after which a run fails as stuck; it catches runs that a deadlock
+ *     does not, such as a periodic timer that runs indefinitely
  * @param latency how long the network takes one way
  * @param bytesPerSecond how much one connection carries each way in a second, at least 1
- * @param faults what fails
- * @param reader gets a line for every event of the trace, to find where two runs part; null for
- *     none
+ * @param faults the faults of connections and names
+ * @param reader gets a line for every event of the trace, to find where two runs differ; null for
+ *     no reader
  */
 public record SimulationOptions(
     Instant start,
@@ -25,7 +25,7 @@ public record SimulationOptions(
     FaultPlan faults,
     @Nullable Consumer<String> reader) {
 
-  /** A network of 20 ms and 10 MB/s on which nothing fails; at most a day. */
+  /** A network of 20 ms and 10 MB/s without faults; at most a day. */
   public static final SimulationOptions CALM =
       new SimulationOptions(
           Instant.parse("2026-01-01T00:00:00Z"),

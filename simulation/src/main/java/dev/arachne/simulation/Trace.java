@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a simulation, folded into 64 bits as it happens. Two runs with the same hash
- * made the same decisions at the same times and sent the same bytes. Everything that goes in must
- * be a function of the program and the seed: no identity hash codes, no order of salted sets.
+ * The events of a simulation, folded into 64 bits as they happen. Two runs with the same hash made
+ * the same decisions at the same times and sent the same bytes. Everything that goes in must be a
+ * function of the program and the seed: no identity hash codes, no order of salted sets.
  */
 final class Trace {
   private final SimulatedTime time;
