@@ -4,13 +4,13 @@ import java.util.Optional;
 import picocli.CommandLine.Model.ArgSpec;
 
 /**
- * What may be typed behind a verb: an option, a flag or a parameter. Declared once, in a {@link
- * Section} or by a {@link Verb}; asked for its value when the verb runs.
+ * An argument of a verb: an option, a flag or a parameter. Declared once, in a {@link Section} or
+ * by a {@link Verb}; its value is read when the verb runs.
  */
 public record Argument<T>(ArgSpec spec) {
   /** An argument that is declared once its help is given. */
   public interface Unsaid<T> {
-    /** Ends the declaration with what help tells of the argument. */
+    /** Ends the declaration with the argument's help. */
     Argument<T> says(String description);
   }
 
@@ -29,7 +29,7 @@ public record Argument<T>(ArgSpec spec) {
     return value().isPresent();
   }
 
-  /** The value of an argument that cannot be left out. */
+  /** The value of an argument that is required. */
   public T typed() {
     return value().orElseThrow();
   }

@@ -10,15 +10,16 @@ public final class ExitCode {
   /** The verb succeeded. */
   public static final int DONE = 0;
 
-  /** It could not: a root could not be fetched, or the program itself failed. */
+  /** The verb failed: a seed could not be fetched, or the program itself failed. */
   public static final int FAILED = 1;
 
-  /** A mistake at the command line; one line on the error stream says what to use. */
+  /** A mistake at the command line; one line on the error stream has a valid form. */
   public static final int USAGE = 2;
 
   /**
-   * This machine could not go on: a disk, memory, file descriptors, the name service. Nothing was
-   * decided by that, and the same command goes on. The JVM ends so by itself when memory is out.
+   * This machine could not continue: a disk, memory, file descriptors, the name service. No URL was
+   * decided by that, and the same command resumes. The JVM exits with this code by itself when
+   * memory is out.
    */
   public static final int MACHINE = 3;
 

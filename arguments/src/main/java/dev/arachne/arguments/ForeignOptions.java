@@ -11,11 +11,11 @@ import java.util.Set;
 
 /**
  * Options of wget, curl, Scrapy, Heritrix, browsertrix and link checkers that users know. An option
- * that means the same as one of ours works; any other gets one line that says what to use. Looked
- * at only when an option is unknown.
+ * that means the same as one of ours works; any other gets one line with the replacement. Used only
+ * when an option is unknown.
  */
 public final class ForeignOptions {
-  /** Names, then {@code =} and what they stand for, or {@code :} and an answer. */
+  /** Names, then {@code =} and their replacement, or {@code :} and an answer. */
   private static final String TABLE =
       """
       --max-pages --max-urls --page-limit --max-document-download --closespider-pagecount = --limit
@@ -105,9 +105,9 @@ public final class ForeignOptions {
   private ForeignOptions() {}
 
   /**
-   * The arguments with options of ours in place of those that mean the same; empty if there are
-   * none of these. Underscores and capitals in a name count as hyphens: {@code --max_tasks}, {@code
-   * --maxTasks}.
+   * The arguments with options of ours in place of those that mean the same; empty if no argument
+   * is such an option. Underscores and capitals in a name count as hyphens: {@code --max_tasks},
+   * {@code --maxTasks}.
    *
    * @param ours the options of the verb
    */

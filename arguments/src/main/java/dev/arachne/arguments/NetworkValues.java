@@ -27,7 +27,7 @@ public final class NetworkValues {
 
   private NetworkValues() {}
 
-  /** An http or https URL; {@code http://} may be left out. */
+  /** An http or https URL; {@code http://} may be omitted. */
   public static CrawlUrl url(String value) {
     return switch (TypedUrl.parse(value)) {
       case CrawlUrl url -> url;
@@ -46,7 +46,7 @@ public final class NetworkValues {
     return field(value.substring(0, colon), value.substring(colon + 1).strip());
   }
 
-  /** The value of a header, of the name that the option says. */
+  /** The value of a header whose name is that of the option. */
   public static RequestField referer(String value) {
     return field("Referer", value);
   }

@@ -21,7 +21,7 @@ public final class Section {
   /**
    * An empty section of {@code verb}.
    *
-   * @param title empty for the options that stand before all titles
+   * @param title empty for the options before all titles
    */
   public Section(CommandSpec verb, String title) {
     this.verb = verb;
@@ -33,9 +33,9 @@ public final class Section {
   }
 
   /**
-   * An option that stands alone. One called {@code --no-x} has an opposite, {@code --x}.
+   * A flag without a value. One called {@code --no-x} has an opposite, {@code --x}.
    *
-   * @param names the spellings, with blanks between; mistakes are told of the first long one
+   * @param names the spellings, with blanks between; messages use the first long one
    */
   public Unsaid<Boolean> flag(String names) {
     return description ->

@@ -17,11 +17,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns a mistake at the command line into the one line that says what to type instead. */
+/** Turns a mistake at the command line into one line with a valid form. */
 public final class UsageMistake {
   private UsageMistake() {}
 
-  /** Prints the line; the result is the exit code. */
+  /** Prints the line; returns the exit code. */
   public static int handle(ParameterException mistake, String[] arguments) {
     CommandLine verb = mistake.getCommandLine();
     verb.getErr()
@@ -75,7 +75,7 @@ public final class UsageMistake {
     return unknownOption(option, verb);
   }
 
-  /** What to say of an option that {@code verb} does not have. */
+  /** The message about an option that {@code verb} does not have. */
   static String unknownOption(String option, CommandLine verb) {
     Set<String> options = verb.getCommandSpec().optionsMap().keySet();
     Optional<String> answer = ForeignOptions.answer(option);
@@ -98,7 +98,7 @@ public final class UsageMistake {
     return noVerb(argument, verb);
   }
 
-  /** What to say of {@code word}, which names no verb of {@code program}. */
+  /** The message about {@code word}, which is not a verb of {@code program}. */
   public static String noVerb(String word, CommandLine program) {
     return "unknown verb "
         + word

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How the values of options are read, and what their mistakes are called. */
+/** Readers of the values of options, and their messages about mistakes. */
 public final class Values {
   private Values() {}
 
@@ -25,7 +25,7 @@ public final class Values {
     return text -> typed(type::typed, text);
   }
 
-  /** What {@code reader} makes of {@code text}. */
+  /** The value that {@code reader} makes of {@code text}. */
   public static <T> T typed(Function<String, T> reader, String text) {
     try {
       return reader.apply(text);
@@ -67,7 +67,7 @@ public final class Values {
     return typed(OptionType.userAgent()::typed, value);
   }
 
-  /** A file that can be written as far as one can tell: in a directory that exists. */
+  /** A file that seems to be writable: in a directory that exists. */
   public static Path outputFile(String value) {
     return typed(OptionType.file()::typed, value);
   }
@@ -77,7 +77,7 @@ public final class Values {
     return typed(OptionType.source()::typed, value);
   }
 
-  /** A file of roots, UTF-8, read as the command line is; {@code -} is standard input. */
+  /** A file of seeds, UTF-8, read as the command line is; {@code -} is standard input. */
   public static List<String> roots(String file) {
     try {
       byte[] bytes =

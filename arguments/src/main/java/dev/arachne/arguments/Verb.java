@@ -21,9 +21,9 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * A verb of the command line: what may be typed behind it, what help tells of it, and what it does.
- * A subclass declares its arguments as fields, in the order of its help: by calls, since to read
- * annotations takes longer than to fetch a page.
+ * A verb of the command line: its arguments, its help, and its work. A subclass declares its
+ * arguments as fields, in the order of its help: by calls, since to read annotations takes longer
+ * than to fetch a page.
  */
 public abstract class Verb implements Callable<Integer> {
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
@@ -38,7 +38,7 @@ public abstract class Verb implements Callable<Integer> {
    * A verb without arguments.
    *
    * @param name as it is typed: of a verb below another, both, as in {@code archive ls}
-   * @param synopsis what is typed behind its name
+   * @param synopsis the arguments behind its name
    */
   protected Verb(String name, String synopsis, String description) {
     spec.name(name.substring(name.lastIndexOf(' ') + 1));
@@ -71,7 +71,7 @@ public abstract class Verb implements Callable<Integer> {
     return required("DIR", Path::of).says("The directory of the crawl.");
   }
 
-  /** A parameter that may be left out. */
+  /** A parameter that may be omitted. */
   protected final <T> Unsaid<T> optional(String label, ITypeConverter<T> reader) {
     return description ->
         add(
@@ -81,7 +81,7 @@ public abstract class Verb implements Callable<Integer> {
                 .description(description));
   }
 
-  /** As many parameters as are typed, behind those declared before. */
+  /** Any number of parameters, behind those declared before. */
   public final Unsaid<List<String>> many(String label) {
     return description ->
         add(
@@ -106,7 +106,7 @@ public abstract class Verb implements Callable<Integer> {
     return new Argument<>(parameter);
   }
 
-  /** Has a verb that is typed behind this one. */
+  /** Adds a verb that is typed behind this one. */
   protected final void below(Verb verb) {
     spec.usageMessage().commandListHeading("%nVerbs:%n");
     spec.addSubcommand(verb.name(), verb.commandLine());
@@ -117,12 +117,15 @@ public abstract class Verb implements Callable<Integer> {
     spec.usageMessage().footer(("\n" + text).split("\n"));
   }
 
-  /** Has {@code -h} print {@code text}, which fits a screen; {@code --help} prints all. */
+  /**
+   * Sets the text that {@code -h} prints, which fits a screen; {@code --help} prints the whole
+   * help.
+   */
   protected final void brief(String text) {
     brief = Optional.of(text);
   }
 
-  /** What {@code -h} prints; empty if it is the same as {@code --help}. */
+  /** The text that {@code -h} prints; empty if it is the same as {@code --help}. */
   public final Optional<String> brief() {
     return brief;
   }
@@ -142,7 +145,7 @@ public abstract class Verb implements Callable<Integer> {
     return new CommandLine(spec);
   }
 
-  /** Runs; what the verb asked for in vain, or what failed below it, is told in one line. */
+  /** Runs the verb; a mistake of the user, or a failure of I/O, becomes one line. */
   @Override
   public final Integer call() throws Exception {
     try {
@@ -154,7 +157,7 @@ public abstract class Verb implements Callable<Integer> {
     }
   }
 
-  /** Does what was asked for; the result is one of the codes of {@link ExitCode}. */
+  /** Does the verb's work; the result is one of the codes of {@link ExitCode}. */
   protected abstract int run() throws Exception;
 
   /** The verb as it is typed. */
@@ -177,17 +180,17 @@ public abstract class Verb implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
-  /** What the library knows of the verb. */
+  /** The library's model of the verb. */
   protected final CommandSpec spec() {
     return spec;
   }
 
-  /** A mistake of the user's, with the line that says what to type. */
+  /** A mistake of the user, with the line that describes it. */
   protected final ParameterException mistake(String text) {
     return new ParameterException(spec.commandLine(), text);
   }
 
-  /** An argument that begins with a dash is an option that does not exist. */
+  /** Refuses arguments that begin with a dash: such an option does not exist. */
   protected final void refuseOptions(List<String> arguments) {
     for (String argument : arguments) {
       if (argument.startsWith("-")) {
@@ -196,7 +199,7 @@ public abstract class Verb implements Callable<Integer> {
     }
   }
 
-  /** Tells why the verb could not do it; the exit code. */
+  /** Prints why the verb failed; returns the exit code. */
   protected final int failed(String text) {
     err().println(spec.qualifiedName() + ": " + TerminalText.escaped(text));
     return ExitCode.FAILED;
