@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prints the messages of a crawl, and its live line below them, from a thread of its own until it
- * is closed. A terminal that takes nothing, since {@code ^S} holds it, stops no event loop:
+ * is closed. A terminal that blocks, for example by {@code ^S}, does not stop an event loop:
  * coroutines wait in {@link #awaitRoom}. Thread-safe.
  */
 public final class LiveDisplay implements AutoCloseable {
@@ -28,7 +28,7 @@ public final class LiveDisplay implements AutoCloseable {
   /** Messages that may wait to be printed. */
   private static final int MOST_PENDING = 10_000;
 
-  /** For how long a crawl that was told to end waits for the terminal. */
+  /** The time that a crawl waits for the terminal after a signal to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final Supplier<Optional<CrawlProgress>> progress;
@@ -59,7 +59,7 @@ public final class LiveDisplay implements AutoCloseable {
    *
    * @param progress where the crawl is now; empty for no live line
    * @param width of the terminal; 0 for no live line
-   * @param isTold whether the program was told to end
+   * @param isTold whether a signal has ended the program
    */
   public static LiveDisplay start(
       Supplier<Optional<CrawlProgress>> progress,
@@ -127,7 +127,10 @@ public final class LiveDisplay implements AutoCloseable {
     }
   }
 
-  /** In the last column many terminals keep the cursor on the text, which is erased then. */
+  /**
+   * Leaves the last column free: there many terminals keep the cursor on the text, which is erased
+   * then.
+   */
   private void draw() {
     progress
         .get()

@@ -16,7 +16,7 @@ import java.util.Map;
  * </pre>
  */
 final class LiveLine {
-  /** What the line is made of, in its order. */
+  /** The parts of the line, in its order. */
   private enum Part {
     PAGES,
     RATE,
@@ -29,16 +29,16 @@ final class LiveLine {
     BEHIND
   }
 
-  /** What is left out or made shorter, one after the other, until the line fits. */
+  /** The parts that are omitted or shortened, one after the other, until the line fits. */
   private static final List<Part> DISPENSABLE =
       List.of(Part.BYTES, Part.IN_FLIGHT, Part.LEFT, Part.BOUND, Part.RATE, Part.BOUND, Part.PAGES);
 
   private LiveLine() {}
 
   /**
-   * The line, at most {@code columns} wide. Where it does not fit, bytes, fetches in flight, the
-   * host that decides the time, how many hosts wait, the rate, what the crawl is bound by and how
-   * many URLs are known are left out, in this order; the rest is cut at the right.
+   * The line, at most {@code columns} wide. Where it does not fit, parts are omitted in this order:
+   * bytes, fetches in flight, the host that decides the time, the number of waiting hosts, the
+   * rate, the bottleneck, and the number of known URLs. The rest is cut at the right.
    */
   static String of(CrawlProgress now, int columns) {
     Map<Part, String> parts = parts(now);
@@ -101,7 +101,7 @@ final class LiveLine {
     }
   }
 
-  /** Those that were answered, of all that are known to be there. */
+  /** The answered URLs, of all known ones. */
   private static String pages(CrawlProgress now) {
     long known = now.pages() + now.errors() + now.queued() + now.inFlight();
     return known == now.pages()
@@ -146,7 +146,7 @@ final class LiveLine {
     };
   }
 
-  /** How much of the crawl it is that waits, or which option it is about. */
+  /** The share of the crawl that waits, or the option that it is about. */
   private static String detail(Bottleneck bottleneck) {
     return switch (bottleneck.kind()) {
       case POLITENESS -> " (" + bottleneck.percent() + "% of hosts wait)";

@@ -2,7 +2,7 @@ package dev.arachne.terminal;
 
 import java.util.Map;
 
-/** Whether text for people is printed in colour. */
+/** Whether text for users is printed in colour. */
 public enum Paint {
   /** Plain text, as for files, pipes and terminals without colours. */
   PLAIN("", "", ""),
@@ -39,7 +39,7 @@ public enum Paint {
     return bold + text + end;
   }
 
-  /** What went wrong. */
+  /** Paints a failure. */
   String bad(String text) {
     return red + text + end;
   }

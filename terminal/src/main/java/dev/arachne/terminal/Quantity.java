@@ -3,7 +3,7 @@ package dev.arachne.terminal;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers as people read them: three digits tell enough. */
+/** Formats numbers for people, with three digits. */
 public final class Quantity {
   private static final String[] BYTES = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
@@ -80,7 +80,7 @@ public final class Quantity {
     return span + " " + name;
   }
 
-  /** Whether the middle of a band is as good as the band: within an eighth, or a second. */
+  /** Whether the middle of a band can replace the band: within an eighth, or a second. */
   private static boolean isNarrow(Duration least, Duration most) {
     long width = most.minus(least).toMillis();
     return width <= 2_000 || 4 * width <= least.toMillis();

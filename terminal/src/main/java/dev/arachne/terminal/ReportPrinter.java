@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * The report of a crawl as text. The first two lines answer "is all well?"; below, one section a
- * question, each row a number and what it counts, and under what went wrong the first URLs of it
- * with the page that links there.
+ * question, each row a number and its meaning, and below each fault its first URLs with the page
+ * that links there.
  */
 public final class ReportPrinter {
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
@@ -32,12 +32,12 @@ public final class ReportPrinter {
     this.paint = paint;
   }
 
-  /** The report, of lines that end in {@code \n}; nothing in it acts on a terminal. */
+  /** The report, of lines that end in {@code \n}; its texts cannot act on a terminal. */
   public static String text(CrawlReport report) {
     return text(report, Paint.PLAIN);
   }
 
-  /** The same; of what is from the web nothing acts on a terminal. */
+  /** The same with colors; texts from the web cannot act on a terminal. */
   public static String text(CrawlReport report, Paint paint) {
     var printer = new ReportPrinter(paint);
     printer.summary(report);
@@ -89,7 +89,7 @@ public final class ReportPrinter {
                 report.redirects() == 1 ? "redirect" : "redirects"));
   }
 
-  /** What to say of a crawl that had ended before it was typed again. */
+  /** The message about a crawl that had ended before the command was run again. */
   public static String old(Instant finished) {
     String when = LocalDateTime.ofInstant(finished, ZoneId.systemDefault()).format(MINUTE);
     return "This crawl ended on " + when + "; nothing was fetched now. Use --fresh to crawl again.";

@@ -27,7 +27,7 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /** Why something that was written is lost; empty if nothing is. */
+  /** The failure by which output was lost; empty without one. */
   public Optional<IOException> failure() {
     return Optional.ofNullable(failure);
   }

@@ -13,26 +13,32 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
- * The program's streams for bytes that are no text of ours: a page that comes in, a body that goes
+ * The program's streams for bytes that are not our own text: a page that comes in, a body that goes
  * out.
  *
- * @param outIsTerminal asked only when it matters, since the answer can take long
+ * @param outIsTerminal called only when it matters, since it can take long
  */
 public record Streams(InputStream in, OutputStream out, BooleanSupplier outIsTerminal) {
   private static final Path OUT = Path.of("/proc/self/fd/1");
 
-  /** Those of this process. */
+  /** The streams of this process. */
   public static Streams ofProcess() {
     return new Streams(
         System.in, new FileOutputStream(FileDescriptor.out), Streams::outIsTerminalOfProcess);
   }
 
-  /** Text to the output in UTF-8, as JSON has to be, whatever the terminal takes; to be flushed. */
+  /**
+   * Text to the output in UTF-8, as JSON requires, regardless of the terminal's charset; to be
+   * flushed.
+   */
   public PrintWriter utf8() {
     return new PrintWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
   }
 
-  /** Linux tells what the stream is; elsewhere Java tells it of both streams together. */
+  /**
+   * Linux shows the type of the stream; elsewhere Java knows only the type of both streams
+   * together.
+   */
   @SuppressWarnings("SystemConsoleNull") // NullAway takes it for nullable.
   private static boolean outIsTerminalOfProcess() {
     try {

@@ -3,7 +3,7 @@ package dev.arachne.terminal;
 import dev.arachne.ledger.FrontierCounts;
 import tools.jackson.core.JsonGenerator;
 
-/** What became of the URLs of a crawl, in numbers. */
+/** The outcomes of the URLs of a crawl, in numbers. */
 public final class Sums {
   private Sums() {}
 

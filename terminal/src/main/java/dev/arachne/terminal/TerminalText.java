@@ -1,8 +1,8 @@
 package dev.arachne.terminal;
 
 /**
- * Text from anywhere, made fit for a terminal: nothing in it moves the cursor, changes colours or
- * the direction of writing, breaks the line or hides.
+ * Text from anywhere, made safe for a terminal: it does not move the cursor, change colours or the
+ * direction of writing, break the line or hide.
  */
 public final class TerminalText {
   private TerminalText() {}
@@ -56,7 +56,7 @@ public final class TerminalText {
    */
   static String cut(String text, int columns) {
     int used = 0;
-    int fits = 0; // the end of what still leaves a column for the ellipsis
+    int fits = 0; // the end of the text that leaves a column for the ellipsis
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       int codePoint = text.codePointAt(i);
       if (used < columns) {

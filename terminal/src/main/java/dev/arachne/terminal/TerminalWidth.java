@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
 import sun.misc.Signal;
 
 /**
- * The width of the terminal behind the error stream, in columns; 0 if there is none. It is asked
- * for again when the terminal says that it has changed (SIGWINCH). Thread-safe.
+ * The width of the terminal behind the error stream, in columns; 0 without a terminal. It is read
+ * again when the terminal signals a change (SIGWINCH). Thread-safe.
  */
 public final class TerminalWidth {
   private static final int USUAL = 80;
   private static final int HELP_LEAST = 55;
   private static final int HELP_MOST = 100;
 
-  /** Set by the launcher: the width of the terminal that the error stream is, 0 if it is none. */
+  /**
+   * Set by the launcher: the width of the terminal that the error stream is, 0 if it is not a
+   * terminal.
+   */
   private static final String OF_LAUNCHER = "ARACHNE_COLUMNS";
 
   private static final File TERMINAL = new File("/dev/tty");
@@ -53,7 +56,7 @@ public final class TerminalWidth {
     return columns > 0 ? Math.clamp(columns, HELP_LEAST, HELP_MOST) : HELP_MOST;
   }
 
-  /** The width now, in columns; 0 if there is no terminal. */
+  /** The width now, in columns; 0 without a terminal. */
   public int columns() {
     return columns;
   }
@@ -75,11 +78,11 @@ public final class TerminalWidth {
             columns = asked(columns);
           });
     } catch (IllegalArgumentException e) {
-      return; // There is no such signal on this system, or it is in use.
+      return; // This system does not have the signal, or it is in use.
     }
   }
 
-  /** What stty says; Java has no way to ask a terminal. */
+  /** The width by stty; Java itself cannot read it from a terminal. */
   private static int asked(int otherwise) {
     try {
       Process stty =

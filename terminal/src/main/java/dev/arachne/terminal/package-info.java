@@ -1,14 +1,14 @@
 /**
- * What people see: text that is fit for a terminal ({@link dev.arachne.terminal.TerminalText}),
- * numbers, JSON on one line, the streams of the process, and of a crawl its live line ({@link
- * dev.arachne.terminal.LiveDisplay}) and its report ({@link dev.arachne.terminal.ReportPrinter}).
- * What comes from the web and is printed goes through {@code TerminalText} or {@link
- * dev.arachne.terminal.JsonLine}, so that no page can act on a terminal.
+ * The output for people: text that is fit for a terminal ({@link
+ * dev.arachne.terminal.TerminalText}), numbers, JSON on one line, the streams of the process, and
+ * of a crawl its live line ({@link dev.arachne.terminal.LiveDisplay}) and its report ({@link
+ * dev.arachne.terminal.ReportPrinter}). Text from the web is printed through {@code TerminalText}
+ * or {@link dev.arachne.terminal.JsonLine}, so that no page can act on a terminal.
  *
  * <p>Threading: most of it is functions on values. A live line is printed from a thread of its own.
  *
- * <p>Errors: what cannot be written is remembered by {@link dev.arachne.terminal.StandardOutput},
- * where the program asks for it at its end.
+ * <p>Errors: {@link dev.arachne.terminal.StandardOutput} keeps a failure to write, which the
+ * program checks at its end.
  */
 @NullMarked
 package dev.arachne.terminal;
