@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the process has read, as it comes over the streams between the two. Immutable.
+ * The result of the process, as it is sent over the streams between the two. Immutable.
  *
- * @param document what a file says
+ * @param document the text of a file
  */
 record PdfAnswer(PagedText document) {
   private static final int LONGEST = 8 << 20;
 
-  /** Writes an answer: nothing of a file that cannot be read. */
+  /** Writes an answer; without a document for a file that cannot be read. */
   static void write(DataOutputStream out, Optional<PagedText> document) throws IOException {
     out.writeBoolean(document.isPresent());
     if (document.isPresent()) {

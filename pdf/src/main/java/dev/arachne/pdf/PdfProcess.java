@@ -10,11 +10,11 @@ import java.io.PrintStream;
 
 /**
  * The program that reads PDF files: each comes in as its length and its bytes, and gets a {@link
- * PdfAnswer}. It ends with its input, and with the process that started it. Whatever a file does to
- * it, it harms nothing else.
+ * PdfAnswer}. It ends with its input, and with the process that started it. A file that crashes it
+ * does not harm the crawl.
  */
 public final class PdfProcess {
-  /** Of the heap, in which a file and what its streams become have to fit. */
+  /** Megabytes of the heap, which has to hold a file and its decoded streams. */
   static final int HEAP_MEGABYTES = 256;
 
   private PdfProcess() {}
@@ -24,7 +24,7 @@ public final class PdfProcess {
     ProcessHandle.current().parent().ifPresent(PdfProcess::endWith);
     var in = new DataInputStream(new BufferedInputStream(System.in, 64 << 10));
     var out = new DataOutputStream(new BufferedOutputStream(System.out, 64 << 10));
-    System.setOut(new PrintStream(PrintStream.nullOutputStream())); // Whatever a library prints.
+    System.setOut(new PrintStream(PrintStream.nullOutputStream())); // Discards output of libraries.
     try {
       while (true) {
         byte[] pdf = new byte[Math.clamp(in.readInt(), 0, PdfReader.MOST_BYTES)];
@@ -33,11 +33,14 @@ public final class PdfProcess {
         out.flush();
       }
     } catch (EOFException e) {
-      // Nobody asks any more.
+      // The input has ended.
     }
   }
 
-  /** A file whose reading never ends would keep it from seeing the end of its input. */
+  /**
+   * Ends this process with its parent, since a read that never ends would keep it from seeing the
+   * end of its input.
+   */
   private static void endWith(ProcessHandle parent) {
     var _ = parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1));
   }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads PDF files, one at a time, by a {@link PdfProcess}. A file that takes too long, or more
- * memory than the process has, ends it, and the next one has a new process; it also ends when it
- * was idle for a while, and with this process. Thread-safe: guarded by its lock.
+ * memory than the process has, ends it, and the next file has a new process. The process also ends
+ * when it was idle for a while, and with this process. Thread-safe: guarded by its lock.
  */
 public final class PdfReader implements DocumentReader {
   /** Bytes of a file that is read. */
@@ -29,7 +29,7 @@ public final class PdfReader implements DocumentReader {
   private final int deadlineSeconds;
   private @Nullable Process process;
 
-  /** Is completed when the process is used again. */
+  /** Completed when the process is used again. */
   private CompletableFuture<Void> idle = CompletableFuture.completedFuture(null);
 
   /** The service. */
@@ -51,7 +51,7 @@ public final class PdfReader implements DocumentReader {
     if (body.length > MOST_BYTES) {
       return Optional.empty();
     }
-    boolean isKept = idle.complete(null); // Else it was idle for too long, and ends now.
+    boolean isKept = idle.complete(null); // Otherwise it was idle for too long, and ends now.
     Process worker = null;
     try {
       worker = isKept && process != null && process.isAlive() ? process : started();
@@ -84,7 +84,7 @@ public final class PdfReader implements DocumentReader {
     }
   }
 
-  /** Ends a process after a time, unless what is returned is completed before. */
+  /** Ends a process after a time, unless the returned future is completed before. */
   private static CompletableFuture<Void> endedAfter(Process process, int seconds) {
     var kept = new CompletableFuture<Void>();
     var _ =

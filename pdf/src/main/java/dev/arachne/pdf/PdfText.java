@@ -21,7 +21,7 @@ import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationLink;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text of a PDF file. For a process that may die of it. */
+/** Reads the text of a PDF file. For a process that may crash by it. */
 final class PdfText {
   private static final int MOST_PAGES = 1_000;
   private static final int MOST_CHARACTERS = 1 << 20;
@@ -29,7 +29,7 @@ final class PdfText {
 
   private PdfText() {}
 
-  /** What a file says; empty if it is none, or is encrypted for somebody. */
+  /** The text of a file; empty if it is not a PDF file, or is encrypted with a password. */
   static Optional<PagedText> of(byte[] pdf) {
     try (PDDocument document = Loader.loadPDF(pdf)) {
       return Optional.of(read(document));
@@ -62,7 +62,7 @@ final class PdfText {
         document.getNumberOfPages() > MOST_PAGES || left < 0);
   }
 
-  /** The text of a page; what a damaged page has is left out, not the rest of the file. */
+  /** The text of a page; of a damaged page it is empty, and the rest of the file is read. */
   private static String text(PDDocument document, int number) {
     try {
       var stripper = new PDFTextStripper();

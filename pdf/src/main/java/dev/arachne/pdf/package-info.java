@@ -1,6 +1,6 @@
 /**
- * What PDF files say, read by Apache PDFBox in a process of its own, so that no file can take the
- * memory or the time of the one that asks.
+ * The texts of PDF files, read by Apache PDFBox in a process of its own, so that a file cannot use
+ * up the memory or the time of the calling process.
  */
 @NullMarked
 package dev.arachne.pdf;
