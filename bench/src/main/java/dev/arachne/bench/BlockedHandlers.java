@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * What page handlers that block cost the other hosts of a crawl: the time that one host takes, kept
- * in a directory, while 64 handlers of another one hold as many tasks as there are until it is
- * done, by the time that it takes while these come back at once.
+ * The cost of blocking page handlers for the other hosts of a crawl in a directory. It is a ratio:
+ * the time of one host while 64 handlers of another one hold all tasks until it is done, by its
+ * time while these handlers return at once.
  *
  * <pre>
  * java -cp bench/target/bench.jar dev.arachne.bench.BlockedHandlers [rounds]
@@ -35,7 +35,7 @@ public final class BlockedHandlers {
 
   private BlockedHandlers() {}
 
-  /** Runs it; the argument is how many rounds count, 5 if it is left out. */
+  /** Runs it; the argument is the number of rounds that count, 5 by default. */
   public static void main(String[] arguments) throws Exception {
     int rounds = arguments.length == 0 ? 5 : Integer.parseInt(arguments[0]);
     try (TestWeb slow = site(TASKS);

@@ -33,17 +33,18 @@ import java.util.stream.Stream;
 
 /**
  * Our client on one loop, that of the JDK, and wrk with one thread, in turns against one nginx of
- * one worker on loopback: 64 kept connections, each of which asks for the same file again and again
- * and takes all of it, to throw it away. Three minutes; half a minute with {@code --quick}, for a
- * look only. Wants the programs nginx and wrk, and a machine that does nothing else.
+ * one worker on loopback. Each of 64 kept connections requests the same file again and again, and
+ * reads and discards all of it. Three minutes; half a minute with {@code --quick}, for a look only.
+ * Needs the programs nginx and wrk, and an otherwise idle machine.
  *
  * <pre>java --add-opens java.base/java.lang=ALL-UNNAMED -XX:+UseSerialGC \
  *   -cp bench/target/bench.jar dev.arachne.bench.ClientBench [--quick]</pre>
  *
- * <p>CPU is what the process used in a round, user and system: for either client all its threads,
- * the collector and the compiler too, for both run in this process, one after the other. nginx and
- * wrk are processes of their own and count for neither. The JDK's client is used the way that costs
- * it least: {@code sendAsync}, the next request from the completion of the one before.
+ * <p>CPU is the time that the process used in a round, user and system. For either client this
+ * includes all its threads, the collector and the compiler, since both run in this process, one
+ * after the other. nginx and wrk are processes of their own and are not counted. The JDK's client
+ * is used in the way that costs it least: {@code sendAsync}, the next request from the completion
+ * of the one before.
  */
 public final class ClientBench {
   private static final int CONNECTIONS = 64;
@@ -51,13 +52,13 @@ public final class ClientBench {
   /** A small answer, where only the client's own work counts, and a page of the usual size. */
   private static final int[] FILE_BYTES = {16, 26_000};
 
-  /** How the rounds go. */
+  /** The numbers of rounds, and their duration. */
   private record Plan(int warmUps, int rounds, Duration each) {
     static final Plan WHOLE = new Plan(2, 7, Duration.ofSeconds(3));
     static final Plan QUICK = new Plan(1, 3, Duration.ofSeconds(1));
   }
 
-  /** What one contender did in one round. */
+  /** The result of one contender in one round. */
   private record Round(double requests, double seconds, double cpuSeconds) {
     double perSecond() {
       return requests / seconds;
@@ -78,7 +79,7 @@ public final class ClientBench {
     long fetchUntil(long end);
   }
 
-  /** Who takes turns with the others, and what he did in them. */
+  /** A client that takes turns with the others, and its results. */
   private record Contender(String title, Turn turn, List<Round> rounds) {
     Contender(String title, Turn turn) {
       this(title, turn, new ArrayList<>());
@@ -88,7 +89,7 @@ public final class ClientBench {
       return ClientBench.spread("%,.0f", rounds.stream().mapToDouble(figure));
     }
 
-    /** What this one's figures are to another's, round by round. */
+    /** The ratio of this one's figures to another's, round by round. */
     String ratio(Contender other, ToDoubleFunction<Round> figure) {
       return ClientBench.spread(
           "%.2f",
@@ -129,7 +130,9 @@ public final class ClientBench {
 
   // The rounds.
 
-  /** Who begins changes from round to round, so that nobody has always the same one before him. */
+  /**
+   * Runs the rounds. The first contender changes from round to round, but the cyclic order stays.
+   */
   private void run() throws Exception {
     var order = new ArrayList<>(List.of(arachne, jdk, wrk));
     for (int i = 0; i < plan.warmUps() + plan.rounds(); i++) {
@@ -228,7 +231,7 @@ public final class ClientBench {
     }
   }
 
-  /** Requests a second by its own clock, since its start is no part of them. */
+  /** Requests a second by wrk's own clock, which does not include its start. */
   private Round wrk() throws IOException {
     String report =
         outputOf("wrk", "-t1", "-c" + CONNECTIONS, "-d" + plan.each().toSeconds() + "s", url);

@@ -16,10 +16,10 @@ import java.util.Locale;
 import java.util.Properties;
 
 /**
- * What a page costs a crawl that is warm, in figures that another machine gives too: bytes that are
- * allocated, and CPU time in units of a loop of fixed work that runs in between. Says by how much
- * they differ from those in {@code bench/crawl-cost.properties}; with {@code --write} puts them
- * there.
+ * The cost of a page in a warm crawl, in figures that are the same on other machines. These are
+ * allocated bytes, and CPU time in units of a loop of fixed work that runs in between. Prints the
+ * difference from the figures in {@code bench/crawl-cost.properties}; with {@code --write} replaces
+ * these.
  *
  * <pre>java -cp bench/target/bench.jar --add-opens java.base/java.lang=ALL-UNNAMED \
  *   dev.arachne.bench.CrawlCost [--write]</pre>
@@ -34,7 +34,7 @@ public final class CrawlCost {
   private static final byte[] LOOP_BYTES = new LinkedPages(1, 32 << 10, 1, 1).page(0);
   private static final int LOOP_PASSES = 200;
 
-  /** What the loop computes, so that it is not for nothing. */
+  /** The result of the loop, kept so that the loop is not optimized away. */
   private static long loopHash;
 
   private static final ThreadMXBean THREADS =
@@ -57,7 +57,7 @@ public final class CrawlCost {
     }
   }
 
-  /** What a page costs. */
+  /** The cost of a page. */
   private record Cost(double bytes, double loops) {}
 
   private CrawlCost() {}
@@ -82,7 +82,7 @@ public final class CrawlCost {
     }
   }
 
-  /** Prints the figure beside that of the baseline; returns it as a line of one. */
+  /** Prints the figure next to that of the baseline; returns it as a line of the baseline. */
   private static String told(String key, double value, String form, Properties baseline) {
     String figure = form.formatted(value);
     String before = baseline.getProperty(key);
@@ -119,7 +119,7 @@ public final class CrawlCost {
     return new Crawl(CrawlOptions.crawlOf(root).tasks(TASKS).build()).run().answered();
   }
 
-  /** Nanoseconds of CPU that one pass takes: FNV-1a over 32 KB, which no compiler can hurry. */
+  /** Nanoseconds of CPU that one pass takes: FNV-1a over 32 KB, which compilers cannot speed up. */
   private static double referenceLoop() {
     long begin = THREADS.getCurrentThreadCpuTime();
     for (int pass = 0; pass < LOOP_PASSES; pass++) {

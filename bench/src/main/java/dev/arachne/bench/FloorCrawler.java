@@ -17,21 +17,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code bench/rivals/floor.c} does, in Java: about the least that a crawl can cost on a JVM.
- * One thread, a selector, 64 kept connections of HTTP/1.1; each byte of a page is looked at once,
- * for {@code href="}, and links to the hosts of the roots are followed, each URL once.
+ * The Java form of {@code bench/rivals/floor.c}: about the least that a crawl can cost on a JVM.
+ * One thread, a selector, 64 kept connections of HTTP/1.1; each byte of a page is scanned once, for
+ * {@code href="}, and links to the hosts of the seeds are followed, each URL once.
  *
  * <pre>java -cp bench/target/bench.jar dev.arachne.bench.FloorCrawler http://ADDRESS:PORT/PATH...
  * </pre>
  *
- * For the servers of {@code bench/peers} alone: no names, no chunks, no redirects, no time-outs; it
- * ends at the first surprise. The methods are long, for fewer of them are compiled sooner.
+ * For the servers of {@code bench/peers} alone: without DNS, chunks, redirects and timeouts; it
+ * ends at the first unexpected answer. The methods are long, since fewer methods are compiled
+ * sooner.
  */
 public final class FloorCrawler {
   private static final int CONNECTIONS = 64;
   private static final String NEEDLE = "href=\"";
 
-  /** A server of the roots. */
+  /** A server of the seeds. */
   private static final class Host {
     final String name;
     final InetSocketAddress address;
@@ -51,7 +52,7 @@ public final class FloorCrawler {
     }
   }
 
-  /** A page of it is on its way, or none. */
+  /** A connection, idle or with one page on its way. */
   private static final class Connection {
     final Host host;
     @Nullable SocketChannel channel;
@@ -60,7 +61,7 @@ public final class FloorCrawler {
     boolean isHtml;
     long left;
 
-    /** What the pieces before have begun. */
+    /** The incomplete end of the pieces before. */
     String unread = "";
 
     Connection(Host host) {
@@ -87,7 +88,7 @@ public final class FloorCrawler {
     selector = Selector.open();
   }
 
-  /** Crawls the hosts of the roots until nothing is left. */
+  /** Crawls the hosts of the seeds until no URL is pending. */
   public static void main(String[] roots) throws IOException {
     new FloorCrawler().crawl(roots);
   }
@@ -124,7 +125,7 @@ public final class FloorCrawler {
         hosts.values().stream().mapToInt(it -> it.seen.size()).sum() + " URLs asked");
   }
 
-  /** Asks for what is next, on all connections that have nothing to do; how many were used. */
+  /** Requests the next pages on all idle connections; returns the number of requests. */
   private int ask(Host host) throws IOException {
     int asked = 0;
     while (!host.idle.isEmpty() && !host.queue.isEmpty()) {

@@ -33,18 +33,18 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * A made-up crawl through shard, driver and disk store: what an offer, a lease and a verdict cost
- * when a tenth of the URLs is known and when all are, what one URL takes in memory and on disk, and
- * what a very long queue costs the other hosts.
+ * A made-up crawl through shard, driver and disk store. It measures the cost of an offer, a lease
+ * and a verdict when a tenth of the URLs is known and when all are. It also measures the memory and
+ * disk space of one URL, and the cost of a very long queue for other hosts.
  *
  * <pre>
  * taskset -c 0 java -XX:+UseSerialGC -Xmx440m -cp bench/target/bench.jar \
  *     dev.arachne.bench.FrontierBench [--urls 10000000] [--hosts 100000] [--memory 512m] [--dir D]
  * </pre>
  *
- * <p>Links lead to any URL with equal chance, which no site's do: no cache can know what is next.
- * Costs are CPU time, of the shard's thread and of what the store and the JVM do beside it
- * (compaction, collection), so that others on the machine disturb less.
+ * <p>Links lead to any URL with equal chance, unlike those of sites: a cache cannot know the next
+ * one. Costs are CPU time, of the shard's thread and of the work of the store and the JVM next to
+ * it (compaction, collection), so that other processes disturb less.
  */
 public final class FrontierBench {
   /** Pages that share a commit, as they do when some dozens of workers are busy. */
@@ -77,7 +77,7 @@ public final class FrontierBench {
     this.driver = driver();
   }
 
-  /** Prints all figures, beside their limits. */
+  /** Prints all figures, next to their limits. */
   public static void main(String[] arguments) throws IOException {
     Map<String, String> options = new HashMap<>();
     for (int i = 0; i + 1 < arguments.length; i += 2) {
@@ -147,7 +147,7 @@ public final class FrontierBench {
     store.close();
   }
 
-  /** Fetches pages with ten new links each until so many URLs are known. */
+  /** Fetches pages with ten new links each until {@code urls} URLs are known. */
   private void load(long urls) {
     long start = System.nanoTime();
     long from = offered;
@@ -193,7 +193,7 @@ public final class FrontierBench {
     cost.end("lease + complete, to the last URL", pages);
   }
 
-  /** A batch of pages, each with so many links to new URLs and to seen ones. */
+  /** A batch of pages, each with {@code fresh} links to new URLs and {@code seen} to known ones. */
   private void page(int fresh, int seen) {
     List<ShardRequest> requests = new ArrayList<>();
     for (Lease lease : leases) {
@@ -209,7 +209,7 @@ public final class FrontierBench {
     leases = step(requests, PAGES_AT_ONCE).leases();
   }
 
-  /** An answer as servers give them: no two alike. */
+  /** An answer in the form that servers give: no two alike. */
   private Visit fetched(Lease lease) {
     Duration took = Duration.ofNanos(random.nextLong(10_000_000, 200_000_000));
     byte[] octets = {20, 0, (byte) (lease.url().host().hashCode() >> 8), (byte) lease.depth()};

@@ -25,9 +25,9 @@ import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * What Lucene alone takes for the pages of a crawl that was made with {@code --index}: CPU time of
- * reading what was noted, of analysis, and of writing an index of the same texts and links. To be
- * set beside what {@code crawl} takes with {@code --index}, and without.
+ * The cost of Lucene alone for the pages of a crawl that was made with {@code --index}. It is the
+ * CPU time of reading the notes, of analysis, and of writing an index of the same texts and links.
+ * To be compared with the cost of {@code crawl} with {@code --index}, and without.
  *
  * <pre>java -cp bench/target/bench.jar --enable-native-access=ALL-UNNAMED \
  *   dev.arachne.bench.IndexCost site.crawl</pre>

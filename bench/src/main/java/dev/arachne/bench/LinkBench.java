@@ -104,7 +104,7 @@ public class LinkBench {
     return extract(anchors, nextPage(volume));
   }
 
-  /** The tokenizer and what the page says of itself: no kind of link is asked for. */
+  /** The tokenizer and the page's statements about itself: no kind of link is extracted. */
   @Benchmark
   public long noLinks(Volume volume) {
     return extract(nothing, nextPage(volume));
@@ -139,7 +139,7 @@ public class LinkBench {
     return sum;
   }
 
-  /** A bare loop that looks for {@code <}: what reading the bytes costs. */
+  /** A bare loop that looks for {@code <}: the cost of reading the bytes. */
   @Benchmark
   public long bareScan(Volume volume) {
     long count = 0;

@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * An nginx of one worker on a free port of the loopback interface. It keeps connections for ever,
- * writes no log, and leaves nothing behind.
+ * An nginx of one worker on a free port of the loopback interface. It keeps connections
+ * indefinitely, writes no log, and removes its files.
  */
 final class LocalNginx implements AutoCloseable {
   private static final String TEXT = "text of a page ";
@@ -33,7 +33,7 @@ final class LocalNginx implements AutoCloseable {
         new ProcessBuilder("nginx", "-e", log, "-c", configuration.toString()).inheritIO().start();
   }
 
-  /** Starts one that serves a file of so many bytes at any path that is their number. */
+  /** Starts an nginx that serves a file of n bytes at the path n, for each of {@code fileBytes}. */
   static LocalNginx serving(int... fileBytes) throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("nginx");
     for (int bytes : fileBytes) {
@@ -44,8 +44,8 @@ final class LocalNginx implements AutoCloseable {
   }
 
   /**
-   * Starts one that speaks TLS and answers as many milliseconds late as the first step of a path
-   * says: 0, 2000 or 10000. Needs nginx' echo module.
+   * Starts an nginx that speaks TLS and answers late, by the milliseconds in the first step of a
+   * path: 0, 2000 or 10000. Needs nginx' echo module.
    */
   static LocalNginx answeringLateOverTls() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("nginx");

@@ -35,11 +35,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /**
- * 15,000 requests at once to a server process with four listeners that answers late: how long until
- * the last answer has come once warm, and what one costs while it waits, in heap after a collection
- * and in resident memory (all by which the process has grown since its first request). Each way of
- * waiting is timed in a JVM of its own with the launcher's options, and weighed in another. All of
- * it takes twelve minutes.
+ * Sends 15,000 requests at once to a server process with four listeners that answers late. Measures
+ * the time until the last answer has come once warm, and the cost of a waiting request: heap after
+ * a collection, and resident memory (the growth of the process since its first request). Each way
+ * of waiting is timed in a JVM of its own with the launcher's options, and weighed in another. All
+ * of it takes twelve minutes.
  *
  * <pre>java -cp bench/target/bench.jar dev.arachne.bench.ManyWaits [REQUESTS]</pre>
  */
@@ -47,21 +47,26 @@ public final class ManyWaits {
   private static final int LISTENERS = 4;
   private static final int USUAL_REQUESTS = 15_000;
 
-  /** What a blocking client reads into, as BufferedInputStream has it; held while it waits. */
+  /**
+   * The buffer of a blocking client, in bytes, as of BufferedInputStream; held while the client
+   * waits.
+   */
   private static final int ORDINARY_BUFFER = 8192;
 
   private static final int WARM_UPS = 5;
   private static final int ROUNDS = 5;
 
-  /** How late the answers are when the time is taken. */
+  /** The delay of answers when time is measured. */
   private static final Duration LATE = Duration.ofSeconds(2);
 
-  /** And when memory is looked at, which is done when all must have asked. */
+  /**
+   * The delay of answers when memory is measured, which happens when all must have sent a request.
+   */
   private static final Duration VERY_LATE = Duration.ofSeconds(10);
 
   /**
-   * Before each round, so that the server is through with the connections of the one before: it has
-   * no files for those of both.
+   * The pause before each round, so that the server has closed the connections of the round before:
+   * it does not have enough files for both.
    */
   private static final Duration SETTLING = Duration.ofSeconds(1);
 
@@ -70,12 +75,13 @@ public final class ManyWaits {
   private static final byte[] ANSWER =
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(US_ASCII);
 
-  /** As the launcher has it. */
+  /** The launcher's collector. */
   private static final String COLLECTOR = "-XX:+UseSerialGC";
 
   /**
-   * Where memory is looked at: a heap that keeps what it once needed hides what the waits
-   * themselves cost, so it begins small and gives back at once what a collection has freed.
+   * The heap for measurements of memory. A heap that keeps memory it once needed hides the cost of
+   * the waits themselves. So this one begins small and gives back at once the memory that a
+   * collection has freed.
    */
   private static final List<String> TIGHT_HEAP =
       List.of(
@@ -86,7 +92,10 @@ public final class ManyWaits {
           "-XX:MaxHeapFreeRatio=15",
           "-XX:-ShrinkHeapInSteps");
 
-  /** The role of a server that is no JVM: handshakes of the JDK would be most of what is timed. */
+  /**
+   * The role of a server that does not run on a JVM: handshakes of the JDK would take most of the
+   * measured time.
+   */
   private static final String OVER_TLS = "nginx";
 
   private static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
@@ -95,7 +104,7 @@ public final class ManyWaits {
 
   /** A way to make many requests, each of which waits for its answer. */
   private interface Contender {
-    /** Returns when the last answer had come, in nanoseconds of the system's clock. */
+    /** Returns the time of the last answer, in nanoseconds of the system's clock. */
     long request(int count, Duration late, int[] ports) throws Exception;
   }
 
@@ -148,7 +157,7 @@ public final class ManyWaits {
     System.out.printf("%-30s %s   %s%n", title, time, weight);
   }
 
-  /** What a JVM in this role says, with a server of its own. */
+  /** The output of a JVM in this role, with a server of its own. */
   private static String child(List<String> options, String serverRole, String... role)
       throws IOException, InterruptedException {
     if (serverRole.equals(OVER_TLS)) {
@@ -329,7 +338,7 @@ public final class ManyWaits {
     }
   }
 
-  /** Prints its ports and answers as late as the path says, until it is ended. */
+  /** Prints its ports and answers late, by the time in the path, until it is ended. */
   private static void serve() {
     ByteBuffer request = ByteBuffer.allocateDirect(1024);
     EventLoop.run(
@@ -357,7 +366,7 @@ public final class ManyWaits {
     }
   }
 
-  /** All connections read into the same buffer, since none waits while it holds something. */
+  /** Reads an answer; all connections share the buffer, since a waiting one does not hold it. */
   private static Object answer(Channel channel, ByteBuffer request) throws IOException {
     try (channel) {
       while (true) {

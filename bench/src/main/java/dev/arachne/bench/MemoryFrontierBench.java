@@ -24,12 +24,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the frontier of a crawl in memory costs a page, in a crawl too short for everything to be
- * compiled: CPU time of the shard's steps, and of what the JVM does beside them. To be run with the
- * options of the launcher:
+ * The cost of a page in the frontier of a crawl in memory, in a crawl too short for everything to
+ * be compiled. It is the CPU time of the shard's steps, and of the JVM's work next to them. To be
+ * run with the options of the launcher:
  *
  * <pre>
- * java -XX:+UseCompactObjectHeaders -XX:CompileThresholdScaling=5 -XX:FreqInlineSize=120 -XX:+UseSerialGC \
+ * java -XX:+UseCompactObjectHeaders -XX:CompileThresholdScaling=5 \
+ *     -XX:FreqInlineSize=120 -XX:+UseSerialGC \
  *     -cp bench/target/bench.jar dev.arachne.bench.MemoryFrontierBench
  * </pre>
  */

@@ -19,7 +19,7 @@ import org.jsoup.nodes.Element;
 
 /**
  * A crawler as it is usually written in Java: jsoup, the client of the JDK, and a virtual thread to
- * each URL, 64 at a time. What Arachne is measured beside; nothing of ours is in it.
+ * each URL, 64 at a time. Arachne is compared with it; it has no code of ours.
  *
  * <pre>java -cp bench/target/bench.jar dev.arachne.bench.PlainCrawler ROOT...</pre>
  */
@@ -37,7 +37,7 @@ public final class PlainCrawler {
     this.hosts = hosts;
   }
 
-  /** Crawls the hosts of the roots until nothing is left. */
+  /** Crawls the hosts of the seeds until no URL is pending. */
   public static void main(String[] roots) throws InterruptedException {
     var crawler =
         new PlainCrawler(

@@ -56,7 +56,7 @@ public class ResponseParserBench {
 
   /** The replies measured. */
   public enum Form {
-    /** A head of eleven lines and nothing else. */
+    /** A head of eleven lines without a body. */
     HEAD_ALONE,
     /** A page of 26 KB with its length. */
     PAGE,
@@ -66,7 +66,7 @@ public class ResponseParserBench {
     MEGABYTE
   }
 
-  /** Bytes a second, beside the responses a second. */
+  /** Bytes a second, in addition to the responses a second. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Volume {

@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the runtime's moves cost, each in nanoseconds of one loop. A benchmark thread asks the loop
- * for many at once, so that its own hand-over does not count.
+ * The costs of the runtime's operations, each in nanoseconds of one loop. A benchmark thread
+ * requests many at once from the loop, so that its own hand-over does not count.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

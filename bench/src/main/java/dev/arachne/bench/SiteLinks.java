@@ -21,7 +21,7 @@ final class SiteLinks {
    * A page's links.
    *
    * @param base the page's URL
-   * @param references the links as they stand in the page
+   * @param references the links as they are in the page
    * @param bytes the same in UTF-8
    */
   record Page(CrawlUrl base, List<String> references, List<byte[]> bytes) {}

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * The client that {@code bench/h2spec} has h2specd test: it fetches one URL by HTTP/2 with prior
- * knowledge, and keeps its connection for a moment, in which the server may go on with its test.
+ * knowledge, and keeps its connection for a moment, in which the server may continue its test.
  */
 public final class SpecClient {
   private static final Duration PATIENCE = Duration.ofSeconds(1);

@@ -31,17 +31,18 @@ import javax.net.ssl.TrustManagerFactory;
 import org.conscrypt.Conscrypt;
 
 /**
- * What a fetch costs the client, 16 at a time: CPU of the process in microseconds, of so many
- * fetches when the JVM has just begun, and of as many after three times as many; and how many of
- * the latter were done in a second.
+ * The cost of a fetch for the client, 16 at a time. It is the CPU of the process in microseconds,
+ * for COUNT fetches in a new JVM, and for COUNT more after three times as many. Also prints the
+ * number of the latter in a second.
  *
  * <pre>TlsCost boringssl|jdk|conscrypt|http1 URL COUNT</pre>
  *
  * <p>All but {@code http1}, which is BoringSSL, speak HTTP/2 where the server does.
  *
- * <p>{@code TlsCost certificates DIRECTORY 0} writes what the server shows, and who has signed it.
+ * <p>{@code TlsCost certificates DIRECTORY 0} writes the server's certificate, and that of its
+ * authority.
  *
- * <p>{@code bench/tls-cost} starts it, a server, and others beside it.
+ * <p>{@code bench/tls-cost} starts it, a server, and other clients for comparison.
  */
 public final class TlsCost {
   private static final int AT_A_TIME = 16;
@@ -88,7 +89,7 @@ public final class TlsCost {
     };
   }
 
-  /** With Conscrypt's own trust manager: the JDK's does not know all that it says of a key. */
+  /** Uses Conscrypt's trust manager: the JDK's does not know all that Conscrypt says of a key. */
   private static SSLContext conscrypt() {
     try (var pem = new ByteArrayInputStream(TestCertificate.authorityPem().getBytes(US_ASCII))) {
       KeyStore trusted = KeyStore.getInstance("PKCS12");

@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What one link costs: a reference as it stands in a page becomes a canonical URL and its
- * fingerprint. One operation is one link; the base is changed with each page, which is counted in.
+ * The cost of one link: a reference as it is in a page becomes a canonical URL and its fingerprint.
+ * One operation is one link; the base is changed with each page, which is counted in.
  *
  * <pre>java -jar bench/target/bench.jar UrlBench -prof gc -p site=FOLDER</pre>
  */

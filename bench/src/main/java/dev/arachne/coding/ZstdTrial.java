@@ -17,10 +17,10 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Our decoder of zstd beside that of aircompressor and the reference in C (zstd-jni), in this
- * package because nobody else may see ours: first on all that the program zstd makes of real pages,
- * and on that cut and flipped, then for speed, in turns. Two minutes. Wants the program zstd and
- * the Debian package openjdk-17-doc.
+ * A comparison of our decoder of zstd with that of aircompressor and the reference in C (zstd-jni),
+ * in this package because ours is package-private. It runs first on frames that the program zstd
+ * makes of real pages, and on these cut and flipped, then for speed, in turns. Two minutes. Needs
+ * the program zstd and the Debian package openjdk-17-doc.
  *
  * <pre>java -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
  *   -cp bench/target/bench.jar dev.arachne.coding.ZstdTrial</pre>
@@ -49,7 +49,7 @@ public final class ZstdTrial {
 
   private record Decoder(String name, Opening opening) {
 
-    /** How much of {@code into} was filled. */
+    /** Returns how much of {@code into} was filled. */
     int decode(byte[] coded, byte[] into) throws IOException {
       try (InputStream decoding = opening.open(new ByteArrayInputStream(coded))) {
         return decoding.readNBytes(into, 0, into.length);
@@ -59,7 +59,7 @@ public final class ZstdTrial {
 
   private record Sample(byte[] plain, byte[] coded) {}
 
-  /** What a decoder made of a sample. */
+  /** The result of a decoder for a sample. */
   private enum Result {
     EQUAL("the same body"),
     OTHER("another body"),
@@ -109,7 +109,7 @@ public final class ZstdTrial {
     }
   }
 
-  // What the program makes.
+  // Samples by the program zstd.
 
   private static List<Sample> wellFormed() throws IOException {
     var samples = new ArrayList<Sample>();
@@ -192,7 +192,7 @@ public final class ZstdTrial {
     byte[] of(byte[] coded, SplittableRandom random);
   }
 
-  /** The small pages only: a flip in a large one is one among many, and takes as long. */
+  /** Damages the small pages only: a flip in a large one is one among many, and takes as long. */
   private static List<Sample> damaged(List<Sample> samples, Damage damage) {
     var random = new SplittableRandom(1);
     List<Sample> small = samples.stream().filter(s -> s.plain().length < 100_000).toList();
@@ -286,7 +286,7 @@ public final class ZstdTrial {
     long begin = thread.getCurrentThreadCpuTime();
     long now = begin;
     for (int i = 0; now - begin < ROUND_NANOS; i++, now = thread.getCurrentThreadCpuTime()) {
-      // As many bytes of each page, or the largest would be all that counts.
+      // As many bytes of each page, since otherwise only the largest would count.
       Sample sample = samples.get(i % samples.size());
       for (int n = 0; n < MAX_BYTES; n += sample.plain().length) {
         bytes += decoder.decode(sample.coded(), decoded);

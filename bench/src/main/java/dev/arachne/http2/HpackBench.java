@@ -50,7 +50,7 @@ public class HpackBench {
   private static final int TAR_BLOCK = 512;
   private static final int PAGE_BYTES = 26_000;
 
-  /** By story: its sections in their order. */
+  /** The sections of each story, in their order. */
   private List<List<byte[]>> stories = List.of();
 
   private byte[] response = {};
