@@ -10,15 +10,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a board looked at once a second, on a thread of its own, and hands what was seen to all who
- * watch. While nobody watches there is a glance alone, each five seconds. Each fifth look is whole,
- * and so is the first one for a new watcher; the looks between are at what changes all the time.
- * Thread-safe.
+ * Looks at a board once a second, on a thread of its own, and hands the result to all watchers.
+ * Without watchers it only glances at the board, every five seconds. Each fifth look is whole, and
+ * so is the first one for a new watcher; the looks between are at the parts that change all the
+ * time. Thread-safe.
  */
 final class Pulse implements Closeable {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  /** The same while nobody watches: what has happened between two glances is spread over them. */
+  /** The period without watchers; verdicts between two glances are spread over their interval. */
   private static final Duration GLANCES = Duration.ofSeconds(5);
 
   /** The pause after a look of any duration. */

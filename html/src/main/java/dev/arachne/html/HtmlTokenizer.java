@@ -492,8 +492,7 @@ public final class HtmlTokenizer {
     }
     if (Bytes.startsWithIgnoringCase(in, from, end, DOCTYPE)) {
       int nameFrom = from + DOCTYPE.length;
-      int close =
-          Bytes.indexOf(in, nameFrom, end, '>'); // which ends each of the DOCTYPE states
+      int close = Bytes.indexOf(in, nameFrom, end, '>'); // which ends each of the DOCTYPE states
       return ended(close, Token.DOCTYPE, nameFrom, close);
     }
     if (opensCdata(from)) {
