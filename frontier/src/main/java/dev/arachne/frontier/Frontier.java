@@ -335,9 +335,9 @@ public final class Frontier implements Callable<@Nullable Void> {
    * @param asked the origin that gets the request: not the site of the lease, if its robots.txt
    *     redirects
    * @param address where it goes to
-   * @return whether it may leave: not if a change of the crawl forbids it; then the lease has
-   *     ended, and its URL comes again. A request that may leave has to leave before its loop does
-   *     anything else
+   * @return whether it may leave: not if a change of the crawl forbids it, or while a request of
+   *     another lease has a turn at the host; then the lease has ended, and its URL comes again. A
+   *     request that may leave has to leave before its loop does anything else
    */
   public boolean depart(Lease lease, Origin asked, InetAddress address) {
     boolean isAtHost = lease.isAt(asked);
