@@ -30,7 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Pages that do what they can to break a crawl with a browser, beside a site that does not. */
 final class HostileScriptsTest {
   private static final String GOOD = "127.0.1.1";
-  private static final String BAD = "127.0.1.2";
+
+  /** Two, since a site in trouble is given one tab at a time. */
+  private static final List<String> BAD = List.of("127.0.1.2", "127.0.1.3");
+
   private static final int GOOD_PAGES = 40;
 
   /** One of each kind, unless more are asked for: 100 for the whole test. */
@@ -142,12 +145,12 @@ final class HostileScriptsTest {
     if (path.startsWith("/ring/")) {
       return Reply.redirect(302, "/ring/" + (number(request) + 1) % 5);
     }
-    return path.equals("/") ? html(list()) : html("nothing");
+    return path.equals("/") ? html(list(BAD.indexOf(request.hostName()))) : html("nothing");
   }
 
-  private static String list() {
+  private static String list(int first) {
     var list = new StringBuilder();
-    for (int i = 0; i < HOSTILE; i++) {
+    for (int i = first; i < HOSTILE; i += BAD.size()) {
       list.append("<a href=/hostile/").append(i).append(">x</a>");
     }
     return list.toString();
@@ -162,10 +165,14 @@ final class HostileScriptsTest {
     try (TestWeb web =
         TestWeb.plan()
             .site(GOOD, HostileScriptsTest::good)
-            .site(BAD, HostileScriptsTest::bad)
+            .site(BAD.getFirst(), HostileScriptsTest::bad)
+            .site(BAD.getLast(), HostileScriptsTest::bad)
             .start()) {
       CrawlOptions options =
-          CrawlOptions.crawlOf(web.url(GOOD, "/page/0"), web.url(BAD, "/"))
+          CrawlOptions.crawlOf(
+                  web.url(GOOD, "/page/0"),
+                  web.url(BAD.getFirst(), "/"),
+                  web.url(BAD.getLast(), "/"))
               .sitemaps(SitemapPolicy.IGNORE)
               .render(RenderPolicy.ALWAYS)
               .renderWait(Duration.ofSeconds(1))
@@ -190,7 +197,7 @@ final class HostileScriptsTest {
       }
       Map<String, String> ends = new TreeMap<>();
       for (int i = 0; i < HOSTILE; i++) {
-        String url = web.url(BAD, "/hostile/" + i);
+        String url = web.url(BAD.get(i % BAD.size()), "/hostile/" + i);
         UrlStory story = UrlStory.of(url, directory);
         var last = (LedgerEntry.Decided) story.entries().getLast();
         assertTrue(last.disposition() instanceof Disposition.Done, last::toString);
