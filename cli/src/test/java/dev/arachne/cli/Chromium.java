@@ -1,5 +1,7 @@
 package dev.arachne.cli;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,6 +28,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Chromium implements AutoCloseable {
   private static final Path PROGRAM = Path.of("/usr/bin/chromium");
   private static final long MOST_SECONDS = 60;
+
+  /** Before a value that an expression has come to. */
+  private static final String IS = "is:";
 
   private final Process process;
   private final HttpClient client;
@@ -119,26 +124,30 @@ final class Chromium implements AutoCloseable {
   }
 
   /**
-   * What an expression comes to in the page, once it comes to something but null and nothing; it is
-   * tried again every 50 ms, and given up after 30 s.
+   * The value of an expression in the page, once it is neither null, false, 0 nor empty; it is
+   * evaluated every 50 ms, and the test fails after 30 s.
    */
   String await(String expression) throws Exception {
     String poll =
         "new Promise((done) => { let left = 600; const tick = () => { let value = null;"
             + " try { value = (%s); } catch (e) { value = null; }"
-            + " if (value || --left == 0) { done(String(value)); } else { setTimeout(tick, 50); } };"
+            + " if (value) { done('" + IS + "' + value); } else if (--left == 0) { done(String(value)); }"
+            + " else { setTimeout(tick, 50); } };"
             + " tick(); })";
     for (int i = 0; ; i++) {
       try {
-        return call(
-                session,
-                "Runtime.evaluate",
-                json.createObjectNode()
-                    .put("expression", poll.formatted(expression))
-                    .put("awaitPromise", true))
-            .get("result")
-            .path("value")
-            .asString("");
+        String value =
+            call(
+                    session,
+                    "Runtime.evaluate",
+                    json.createObjectNode()
+                        .put("expression", poll.formatted(expression))
+                        .put("awaitPromise", true))
+                .get("result")
+                .path("value")
+                .asString("");
+        assertTrue(value.startsWith(IS), () -> expression + " stays " + value);
+        return value.substring(IS.length());
       } catch (IOException e) {
         if (i == 20) {
           throw e; // A navigation takes the page's promises with it.

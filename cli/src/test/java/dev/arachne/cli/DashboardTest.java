@@ -273,7 +273,8 @@ class DashboardTest {
     String url = ownDashboard();
     try (Chromium browser = Chromium.start(temporary.resolve("browser"))) {
       browser.open(url);
-      browser.await("document.querySelector('#tree button[data-path$=\"/b/\"]')");
+      String folder = "#tree button[data-path='" + web.url("/b/") + "']";
+      browser.await("document.querySelector(\"" + folder + "\")"); // The page has its script.
       type(browser, "c-delay", "40ms");
       click(browser, "#change button[value=delay]");
       awaitMade(browser, "delay=40ms");
@@ -283,7 +284,7 @@ class DashboardTest {
       type(browser, "c-depth", "30");
       click(browser, "#change button[value=max-depth]");
       awaitMade(browser, "max-depth=30");
-      click(browser, "#tree button[data-path$='/b/']");
+      click(browser, folder); // Not that of a folder of this name in another one.
       awaitMade(browser, "exclude=^" + web.url("/b/").replace(".", "\\\\."));
       assertEquals("delay max-pages max-depth exclude", changesInForce());
       for (int left = 3; left >= 0; left--) {
