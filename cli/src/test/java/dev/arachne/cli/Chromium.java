@@ -131,7 +131,9 @@ final class Chromium implements AutoCloseable {
     String poll =
         "new Promise((done) => { let left = 600; const tick = () => { let value = null;"
             + " try { value = (%s); } catch (e) { value = null; }"
-            + " if (value) { done('" + IS + "' + value); } else if (--left == 0) { done(String(value)); }"
+            + " if (value) { done('"
+            + IS
+            + "' + value); } else if (--left == 0) { done(String(value)); }"
             + " else { setTimeout(tick, 50); } };"
             + " tick(); })";
     for (int i = 0; ; i++) {
