@@ -30,11 +30,8 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -64,15 +61,6 @@ import org.jspecify.annotations.Nullable;
  * in memory does not block: there each call does its own work at once.
  */
 public final class Frontier implements Callable<@Nullable Void> {
-  /** The most commits of a departure until one is in time. */
-  private static final int DEPARTURES = 3;
-
-  /** The longest wait of a request that is ready to leave for a turn at another host. */
-  private static final Duration TURN_PATIENCE = Duration.ofMinutes(1);
-
-  /** The most by which a request with a turn may leave late. */
-  private static final Duration TURN_LATE = Duration.ofMillis(100);
-
   /** The part of the memory that one batch may take; the bounds are in bytes. */
   private static final int BATCH_SHARE = 8;
 
@@ -113,8 +101,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private final Reopenings reopenings = new Reopenings(this);
 
-  /** The changes that a request has to be allowed by: those in force, and those to be. Any loop. */
-  private volatile List<Changes> bans;
+  private final RequestPermits permits;
 
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
   private List<ShardRequest> requests = new ArrayList<>();
@@ -143,18 +130,6 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final DurationHistogram commitTimes = new DurationHistogram();
 
   private final DurationHistogram syncTimes = new DurationHistogram();
-
-  /** The frontier that has the host of an origin. */
-  private Function<Origin, Frontier> owners = _ -> this;
-
-  /** The begin of the last batch that is committed. */
-  private long heard;
-
-  /** The ends of turns at other hosts, until which requests may leave; by numbers of leases. */
-  private final Map<Long, Long> turnEnds = new ConcurrentHashMap<>();
-
-  /** The source of turns at hosts that are in no shard of this process. */
-  private @Nullable Turnstile elsewhere;
 
   /** Whether a reader waits for a sync. */
   private boolean isSyncWanted;
@@ -202,9 +177,10 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.steps = new StoreSteps(loop, store);
     this.calls = new SubresourceCalls(loop, this::post, this::send);
     this.commit = newCommit();
-    this.heard = loop.time().nanos() - 2 * options.departure().toNanos();
     this.last = driver.outcome();
-    this.bans = List.of(last.changes());
+    this.permits =
+        new RequestPermits(
+            this, loop, options, driver.turns(), store.outlivesProcess(), last.changes());
   }
 
   /**
@@ -340,75 +316,18 @@ public final class Frontier implements Callable<@Nullable Void> {
    *     request that may leave has to leave before its loop does anything else
    */
   public boolean depart(Lease lease, Origin asked, InetAddress address) {
-    boolean isAtHost = lease.isAt(asked);
-    Duration addressGap = options.politeness().addressDelay();
-    boolean hasGap = lease.gap().isPositive() || addressGap.isPositive();
-    boolean mayLeave = mayLeave(lease, asked);
-    if (mayLeave && hasGap && store.outlivesProcess()) {
-      loop.call(
-          "the departure for " + lease.url(),
-          () -> departed(isNew -> new ShardRequest.Departing(lease, asked, address, isNew)));
-    } else if (mayLeave && options.tenure().isPresent()) {
-      loop.call("leave to ask " + asked, () -> isHeard(options.tenure().get()));
-    }
-    if (mayLeave && !isAtHost) {
-      mayLeave = loop.call("a turn at " + asked, () -> hasTurn(lease, asked));
-    }
-    if (!mayLeave || !mayLeave(lease, asked)) {
-      giveBack(lease);
-      return false;
-    }
-    boolean addressMatters =
-        options.limitsAddresses()
-            && (addressGap.isPositive() || !lease.address().equals(Optional.of(address)));
-    if (isAtHost && (hasGap || addressMatters)) {
-      var started = new ShardRequest.Started(lease, loop.time().nanos(), address);
-      if (loop.inLoop()) {
-        post(started);
-      } else {
-        loop.execute(() -> post(started));
-      }
-    }
-    return true;
+    return permits.depart(lease, asked, address);
   }
 
-  /** Whether neither a change nor the turn of another client at that host forbids a request now. */
-  private boolean mayLeave(Lease lease, Origin asked) {
-    long now = loop.time().nanos();
-    return !isBanned(lease) && !(lease.isAt(asked) && driver.turns().keepFree(asked.server(), now));
-  }
-
-  /** Whether the request is in time for its turn; if not, waits for another one. */
-  private boolean hasTurn(Lease lease, Origin asked) {
-    Long end = turnEnds.remove(lease.number());
-    while (end == null || loop.time().nanos() - end > 0) {
-      try {
-        awaitTurn(lease, asked, loop.deadline(TURN_PATIENCE));
-      } catch (DeadlineException e) {
-        return false;
-      }
-      end = turnEnds.remove(lease.number());
-    }
-    return true;
-  }
-
-  private boolean isBanned(Lease lease) {
-    for (Changes each : bans) {
-      if (lease.isForbiddenBy(each)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void giveBack(Lease lease) {
-    turnEnds.remove(lease.number());
-    var back = new ShardRequest.GiveBack(lease);
-    if (loop.inLoop()) {
-      post(back);
-    } else {
-      loop.execute(() -> post(back));
-    }
+  /**
+   * Waits until a host may be asked for a lease of another host. The request has to leave soon: if
+   * it does not, {@link #depart} waits for another turn.
+   *
+   * @throws DeadlineException at once, if there is no turn before the deadline
+   */
+  public void awaitTurn(Lease lease, Origin host, Deadline deadline) {
+    assert loop.inLoop();
+    permits.awaitTurn(lease, host, deadline);
   }
 
   /**
@@ -433,20 +352,20 @@ public final class Frontier implements Callable<@Nullable Void> {
     isChanging = true; // No lease is given out, which may have to come back at once.
     try {
       var planned = new LedgerEntry.Changed(Instant.EPOCH, before.next(), before.named(change));
-      bans = List.of(before, before.with(planned));
+      permits.require(before, before.with(planned));
       onLoops.run();
       Optional<LedgerEntry.Changed> made = ask(shard -> shard.change(change));
-      bans = List.of(last.changes());
+      permits.require(last.changes());
       List.copyOf(granted).stream()
-          .filter(this::isBanned)
+          .filter(permits::isForbidden)
           .forEach(lease -> {
             granted.remove(lease);
-            giveBack(lease);
+            permits.giveBack(lease);
           });
       return made.<Change.Outcome>map(Change.Made::new).orElseGet(() -> new Change.Refused(ENDING));
     } finally {
       isChanging = false;
-      bans = List.of(last.changes());
+      permits.require(last.changes());
       exhausted = false;
       turnToChange.signal();
       work.signalAll();
@@ -468,35 +387,6 @@ public final class Frontier implements Callable<@Nullable Void> {
     return last.changes();
   }
 
-  /**
-   * Commits a departure, and once more after a slow commit: the gap begins when the request leaves.
-   */
-  private boolean departed(Function<Boolean, ShardRequest> departing) {
-    long inTime = options.departure().toNanos() / 2;
-    boolean isLate = true;
-    for (int attempt = 1; isLate && mayTryAgain(attempt); attempt++) {
-      long asked = loop.time().nanos();
-      commit(departing.apply(attempt == 1));
-      isLate = loop.time().nanos() - asked >= inTime;
-    }
-    return true;
-  }
-
-  /**
-   * Another process may have been given the host meanwhile, so that a late request must not leave.
-   */
-  private boolean mayTryAgain(int attempt) {
-    return attempt <= DEPARTURES || options.tenure().isPresent();
-  }
-
-  /** Waits until it is sure that no other process has been given the shard. */
-  private boolean isHeard(Duration tenure) {
-    while (loop.time().nanos() - heard >= tenure.toNanos()) {
-      commit(new ShardRequest.Keep(List.of()));
-    }
-    return true;
-  }
-
   /** The time of day at a reading of a loop's nanoseconds, as the ledger has it. Any thread. */
   public Instant timeOf(long nanos) {
     return driver.timeOf(nanos);
@@ -515,29 +405,6 @@ public final class Frontier implements Callable<@Nullable Void> {
   public Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
     assert loop.inLoop();
     return ask(shard -> shard.rules(site, said));
-  }
-
-  /**
-   * Waits until a host may be asked for a lease of another host. The request has to leave soon: if
-   * it does not, {@link #depart} waits for another turn.
-   *
-   * @throws DeadlineException at once, if there is no turn before the deadline
-   */
-  public void awaitTurn(Lease lease, Origin host, Deadline deadline) {
-    assert loop.inLoop();
-    if (elsewhere != null && !options.share().has(CrawlUrl.of(host + "/"))) {
-      turnEnds.put(lease.number(), elsewhere.awaitTurn(host, deadline));
-      return;
-    }
-    long late = TURN_LATE.toNanos();
-    OptionalLong turn =
-        owners.apply(host).ask(shard -> shard.giveTurn(host, deadline.remainingNanos(), late));
-    long start = turn.orElseThrow(() -> new DeadlineException("a turn at " + host));
-    turnEnds.put(lease.number(), start + late);
-    long left = start - loop.time().nanos();
-    if (left > 0) {
-      EventLoop.sleep(Duration.ofNanos(left));
-    }
   }
 
   /**
@@ -593,7 +460,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /** Ends a lease for robots rules; they are committed when this returns. */
   public void complete(Lease lease, RulesVisit visit) {
     assert loop.inLoop();
-    turnEnds.remove(lease.number());
+    permits.ended(lease);
     List<Discovery> rest = offerFirstParts(lease, visit.found());
     commit(new ShardRequest.CompleteRules(lease, visit.leadingTo(rest)));
   }
@@ -722,12 +589,12 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Sets the source of turns at hosts that are in no shard of this process. */
   public void beside(Turnstile others) {
-    elsewhere = others;
+    permits.beside(others);
   }
 
   /** Sets the frontiers of other hosts. */
   void beside(Function<Origin, Frontier> others) {
-    owners = others;
+    permits.beside(others);
   }
 
   /**
@@ -958,13 +825,13 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** Waits until the batch with the request is committed. */
-  private void commit(ShardRequest request) {
+  void commit(ShardRequest request) {
     Promise<Boolean> committed = commit;
     post(request);
     committed.await();
   }
 
-  private void post(ShardRequest request) {
+  void post(ShardRequest request) {
     requests.add(request);
     exhausted = false;
     send();
@@ -1030,7 +897,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   private void received(Batch batch, ShardDriver.Outcome outcome) {
     isOut = false;
-    heard = batch.begun;
+    permits.heard(batch.begun);
     batches++;
     commitTimes.add(driver.storeNanos());
     if (outcome.sent() > last.sent() && !store.outlivesProcess()) {

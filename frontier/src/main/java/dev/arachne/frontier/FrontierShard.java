@@ -565,7 +565,7 @@ final class FrontierShard {
     long end = start;
     if (host.delay() > 0) {
       end += late + reading;
-      turns.add(origin.server(), start - gap - reading - epoch, end + gap - epoch, now - epoch);
+      turns.add(origin, start - gap - reading - epoch, end + gap - epoch, now - epoch);
     }
     host.asked(end);
     line.leaveAlone(host, end + gap, now);

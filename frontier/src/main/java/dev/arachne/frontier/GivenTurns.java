@@ -18,16 +18,21 @@ final class GivenTurns {
     }
   }
 
-  /** Keeps a server free for one more turn, which follows those given before. */
-  void add(Origin server, long from, long until, long now) {
+  /** Keeps the server of a site free for one more turn, which follows those given before. */
+  void add(Origin site, long from, long until, long now) {
     windows.values().removeIf(its -> now - its.until >= 0);
     windows.merge(
-        server, new Window(from, until), (first, last) -> new Window(first.from, last.until));
+        site.server(),
+        new Window(from, until),
+        (first, last) -> new Window(first.from, last.until));
   }
 
-  /** Whether a server is reserved for a given turn now. */
-  boolean keepFree(Origin server, long now) {
-    Window its = windows.get(server);
+  /** Whether the server of a site is reserved for a given turn now. */
+  boolean keepFree(Origin site, long now) {
+    if (windows.isEmpty()) {
+      return false; // As for nearly all requests.
+    }
+    Window its = windows.get(site.server());
     return its != null && its.has(now);
   }
 }

@@ -61,7 +61,7 @@ public record Lease(
 
   /** Whether a site is on the server that it is for. */
   public boolean isAt(Origin site) {
-    return url().origin().server().equals(site.server());
+    return url().isAt(site) || url().origin().server().equals(site.server());
   }
 
   /** The page on which it was found; null for a seed. */
