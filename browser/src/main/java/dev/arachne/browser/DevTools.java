@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DevTools {
   /** The largest message in bytes; longer ones, which a page can cause, are skipped. */
-  private static final int MOST_BYTES = 64 << 20;
+  private static final int MOST_BYTES = 24 << 20;
 
   private static final JsonTree JSON = new JsonTree(200, MOST_BYTES);
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param isCut whether the end of the document is missing, since it is too long
  * @param leads where its scripts wanted to go, in order, each once
  * @param picture of it, a PNG as Base64, as high as it is, up to 10,000 pixels; empty if none was
- *     to be taken, or it could not be
+ *     to be taken, or it could not be, as where it would have more than 24 MiB
  */
 public record ShownPage(
     String url, String html, boolean isCut, List<Lead> leads, Optional<String> picture) {

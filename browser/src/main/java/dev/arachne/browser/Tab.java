@@ -56,8 +56,8 @@ final class Tab {
 
   private static final int HEIGHT = 800;
 
-  /** Width and height of a picture, at most. */
-  private static final int MOST_PIXELS = 10_000;
+  /** The height of a picture, at most. */
+  private static final int MOST_HEIGHT = 10_000;
 
   /** The number of parts in which a page gets its time; it draws after each. */
   private static final int PARTS = 4;
@@ -648,17 +648,7 @@ final class Tab {
           DevTools.map(
               tools.call(session, "Page.getLayoutMetrics", Map.of(), soon), "cssContentSize");
       Map<String, Object> clip =
-          Map.of(
-              "x",
-              0,
-              "y",
-              0,
-              "width",
-              pixels(size.get("width")),
-              "height",
-              pixels(size.get("height")),
-              "scale",
-              1);
+          Map.of("x", 0, "y", 0, "width", WIDTH, "height", height(size), "scale", 1);
       String png =
           DevTools.text(
               tools.call(
@@ -673,8 +663,9 @@ final class Tab {
     }
   }
 
-  private static long pixels(@Nullable Object size) {
-    return size instanceof Number number ? Math.clamp(number.longValue(), 1, MOST_PIXELS) : 1;
+  private static long height(Map<String, Object> size) {
+    long height = size.get("height") instanceof Number number ? number.longValue() : HEIGHT;
+    return Math.clamp(height, HEIGHT, MOST_HEIGHT);
   }
 
   private ShownPage shown(Map<?, ?> page, Optional<String> picture) {

@@ -106,12 +106,42 @@ final class BrowserTest {
             + "document.body.lastElementChild.insertAdjacentHTML('beforebegin',"
             + "'<div style=\"height: 100px; background: blue\"></div>')}, 2000)</script>";
     ShownPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
-    byte[] png = Base64.getDecoder().decode(shown.picture().orElseThrow());
-    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
     assertEquals(3_200, picture.getHeight());
     assertEquals(1_280, picture.getWidth());
     assertEquals(0xFFFF0000, picture.getRGB(picture.getWidth() / 2, 3_050));
     assertEquals(0xFF0000FF, picture.getRGB(picture.getWidth() / 2, 3_150));
+  }
+
+  @Test
+  void aPictureHasTenThousandPixelsAtMost() throws IOException {
+    String page = "<body style='margin: 0'><div style='width: 9000px; height: 90000px'></div>";
+    ShownPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
+    assertEquals(10_000, picture.getHeight());
+    assertEquals(1_280, picture.getWidth());
+  }
+
+  /** Noise cannot be compressed: the picture would have 50 MB. */
+  @Test
+  void aPageIsShownThoughItsPictureIsTooLarge() {
+    String page =
+        """
+        <body style='margin: 0'><canvas id=c width=1280 height=10000></canvas><script>
+        const context = c.getContext('2d'), data = context.createImageData(1280, 10000);
+        for (let i = 0; i < data.data.length; i += 65536)
+          crypto.getRandomValues(data.data.subarray(i, Math.min(i + 65536, data.data.length)));
+        for (let i = 3; i < data.data.length; i += 4) data.data[i] = 255;
+        context.putImageData(data, 0, 0); document.title = 'noise';
+        </script>
+        """;
+    ShownPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    assertTrue(shown.html().contains("<title>noise</title>"), shown.html());
+    assertEquals(Optional.empty(), shown.picture());
+  }
+
+  private static byte[] png(ShownPage shown) {
+    return Base64.getDecoder().decode(shown.picture().orElseThrow());
   }
 
   @Test

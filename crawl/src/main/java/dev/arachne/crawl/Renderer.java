@@ -14,14 +14,12 @@ import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.UsageException;
-import dev.arachne.output.SavedBodies;
 import dev.arachne.protocol.Headers;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.Origin;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,7 +57,7 @@ final class Renderer implements AutoCloseable {
   private final BrowserOptions options;
   private final Frontier frontier;
   private final Subresources subresources;
-  private final Optional<SavedBodies> pictures;
+  private final Optional<Screenshots> screenshots;
   private final RenderPolicy policy;
   private final RenderJudge judge;
   private final Condition starting = new Condition(loop, "the next browser");
@@ -90,8 +88,8 @@ final class Renderer implements AutoCloseable {
       implements AutoCloseable {
     /** Returns a renderer that uses and finally closes the browser. */
     Renderer renderer(
-        Frontier frontier, Subresources subresources, Optional<SavedBodies> pictures) {
-      return new Renderer(this, frontier, subresources, pictures);
+        Frontier frontier, Subresources subresources, Optional<Screenshots> screenshots) {
+      return new Renderer(this, frontier, subresources, screenshots);
     }
 
     /** Ends the browser; a no-op if it has ended. */
@@ -105,11 +103,11 @@ final class Renderer implements AutoCloseable {
       Started started,
       Frontier frontier,
       Subresources subresources,
-      Optional<SavedBodies> pictures) {
+      Optional<Screenshots> screenshots) {
     this.options = started.options;
     this.frontier = frontier;
     this.subresources = subresources;
-    this.pictures = pictures;
+    this.screenshots = screenshots;
     this.policy = started.policy;
     this.judge = new RenderJudge(loop);
     this.tabs = new Tabs(loop, started.tabs);
@@ -199,11 +197,10 @@ final class Renderer implements AutoCloseable {
     frontier.showing(lease, loaded.exchanges(), loaded.signal(), mostOfSite);
   }
 
-  /** Saves the picture of a page, if one was taken, and waits for room on the disk. On any loop. */
+  /** Saves the screenshot of a page, if there is one, and waits for room on the disk. Any loop. */
   void save(Lease lease, Rendered rendered) {
-    if (pictures.isPresent() && rendered.picture().isPresent()) {
-      byte[] png = Base64.getDecoder().decode(rendered.picture().get());
-      pictures.get().save(lease.url(), png, lease.visit());
+    if (screenshots.isPresent() && rendered.picture().isPresent()) {
+      screenshots.get().save(lease, rendered.picture().get());
     }
   }
 
@@ -318,7 +315,7 @@ final class Renderer implements AutoCloseable {
     return fields;
   }
 
-  private static Rendered rendered(ShownPage page, Subresources.OfPage requests) {
+  private Rendered rendered(ShownPage page, Subresources.OfPage requests) {
     List<String> leads = new ArrayList<>();
     for (ShownPage.Lead lead : page.leads()) {
       if (lead.way() == ShownPage.Way.WEB_SOCKET) {
@@ -328,10 +325,13 @@ final class Renderer implements AutoCloseable {
       }
     }
     return new Rendered(
-        Optional.of(page.html()),
-        leads,
-        requests.made(),
-        page.picture(),
-        page.isCut() ? "the end of its document is missing" : "");
+        Optional.of(page.html()), leads, requests.made(), page.picture(), failure(page));
+  }
+
+  private String failure(ShownPage page) {
+    if (page.isCut()) {
+      return "the end of its document is missing";
+    }
+    return options.takesPictures() && page.picture().isEmpty() ? "its picture cannot be taken" : "";
   }
 }

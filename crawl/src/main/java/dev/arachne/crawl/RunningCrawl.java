@@ -110,7 +110,7 @@ final class RunningCrawl {
   private final EventLoop loop = EventLoop.current();
   private final LocalFetch local = new LocalFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
-  private Optional<SavedBodies> pictures = Optional.empty();
+  private Optional<Screenshots> screenshots = Optional.empty();
   private Optional<CrawlSpools> spools = Optional.empty();
 
   private Optional<Archiving> archive = Optional.empty();
@@ -261,13 +261,10 @@ final class RunningCrawl {
                     options.outputs().save().get(), "--save", names::display, soFar.started()));
       }
       if (options.render().screenshots().isPresent()) {
-        pictures =
+        screenshots =
             Optional.of(
-                SavedBodies.in(
-                    options.render().screenshots().get(),
-                    "--screenshot",
-                    url -> picture(names.display(url)),
-                    soFar.started()));
+                Screenshots.in(
+                    options.render().screenshots().get(), names::display, soFar.started()));
       }
       sessions.load();
       boolean goesOn = countsBefore.pending() > 0;
@@ -433,7 +430,7 @@ final class RunningCrawl {
               ? Optional.of(
                   browser
                       .get()
-                      .renderer(frontier, subresources(robots, rates, scope, here), pictures))
+                      .renderer(frontier, subresources(robots, rates, scope, here), screenshots))
               : Optional.empty();
       work(robots, logins, rates, opened, renderer);
     } finally {
@@ -785,18 +782,13 @@ final class RunningCrawl {
         : Optional.empty();
   }
 
-  /** The URL for which a picture of a page is named. */
-  private static String picture(String url) {
-    return url.endsWith("/") ? url + "index.png" : url + ".png";
-  }
-
   /** The shortage of this machine that stops all decisions, or empty. */
   private Optional<String> shortage() {
     return frontier
         .obstacle()
         .or(outputs::obstacle)
         .or(() -> bodies.flatMap(SavedBodies::obstacle))
-        .or(() -> pictures.flatMap(SavedBodies::obstacle))
+        .or(() -> screenshots.flatMap(Screenshots::obstacle))
         .or(() -> spools.flatMap(CrawlSpools::bodies).flatMap(Spool::obstacle))
         .map(why -> "room on the disk: " + why)
         .or(local::obstacle);

@@ -88,7 +88,7 @@ final class Subresources {
   private final VisitRecorder recorder;
 
   /** Whether pages are photographed, which is what pictures and fonts are for. */
-  private final boolean areSeen;
+  private final boolean takesPictures;
 
   private final long mostBytes;
   private final long mostKept;
@@ -125,7 +125,7 @@ final class Subresources {
       PageLoader loader,
       VisitRecorder recorder,
       LimitOptions limits,
-      boolean areSeen) {
+      boolean takesPictures) {
     this.frontier = frontier;
     this.robots = robots;
     this.sessions = sessions;
@@ -133,7 +133,7 @@ final class Subresources {
     this.scope = scope;
     this.loader = loader;
     this.recorder = recorder;
-    this.areSeen = areSeen;
+    this.takesPictures = takesPictures;
     this.mostBytes = Math.min(limits.maxFileSize(), MOST_BYTES);
     this.mostKept = Math.min(MOST_KEPT, limits.memory() / MEMORY_SHARE);
   }
@@ -189,7 +189,7 @@ final class Subresources {
   private Outcome outcome(CrawlUrl page, PageRequest request) {
     switch (request.kind()) {
       case PICTURE -> {
-        if (!areSeen) {
+        if (!takesPictures) {
           return Outcome.refused("refused: pictures and fonts make no links");
         }
       }
