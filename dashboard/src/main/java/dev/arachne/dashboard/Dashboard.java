@@ -119,7 +119,7 @@ public final class Dashboard implements Closeable {
     server.await();
   }
 
-  /** The task of each second. A look that fails leaves the page as it was, with a message. */
+  /** The task of each beat. A look that fails leaves the page as it was, with a message. */
   private final class Looking implements Pulse.Beat {
     @Override
     public void glance() {

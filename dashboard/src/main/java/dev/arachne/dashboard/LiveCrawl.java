@@ -17,8 +17,8 @@ final class LiveCrawl implements Watched {
   /** Entries in a reading. The crawl's own store reads the ledger, and decides no URL meanwhile. */
   private static final int ENTRIES_AT_ONCE = 500;
 
-  /** Readings in a look, at most: this many take a hundredth of a core. */
-  private static final int MOST_READINGS = 6;
+  /** Readings in a look, at most: this many take less than a hundredth of a core. */
+  private static final int MOST_READINGS = 3;
 
   private final Crawl crawl;
   private final Optional<Path> directory;

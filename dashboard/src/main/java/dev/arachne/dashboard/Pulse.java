@@ -29,7 +29,7 @@ final class Pulse implements Closeable {
   /** The time for watchers to get the last frame. */
   private static final Duration FAREWELL = Duration.ofMillis(500);
 
-  /** The task of each second; on the thread of the pulse. */
+  /** The task of each beat; on the thread of the pulse. */
   interface Beat {
     /** The task without watchers. */
     void glance();
