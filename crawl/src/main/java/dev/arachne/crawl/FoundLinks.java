@@ -37,6 +37,7 @@ final class FoundLinks {
   private Optional<String> refusal = Optional.empty();
   private Optional<AbsentPage> absent = Optional.empty();
   private OptionalLong content = OptionalLong.empty();
+  private Optional<PageCode> code = Optional.empty();
   private boolean starved;
   private boolean full;
 
@@ -219,6 +220,16 @@ final class FoundLinks {
   /** The content hash of the page; empty if it was not computed, or if the page has no content. */
   OptionalLong content() {
     return content;
+  }
+
+  /** Notes the code of the page, read while its links were found. */
+  void runs(PageCode its) {
+    code = Optional.of(its);
+  }
+
+  /** The code of the page; empty if it was not read. */
+  Optional<PageCode> code() {
+    return code;
   }
 
   /** Forgets the links, since they may not be followed. */

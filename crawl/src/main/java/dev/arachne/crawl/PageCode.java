@@ -5,8 +5,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.arachne.html.ContentModel;
 import dev.arachne.html.Element;
 import dev.arachne.html.HtmlTokenizer;
+import dev.arachne.html.TagAttributes;
+import dev.arachne.html.TokenReader;
 import dev.arachne.text.Bytes;
 import dev.arachne.traps.TrapHash;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -32,22 +35,24 @@ record PageCode(long scripts, boolean isShell) {
   /** Most distinct parts of scripts that count. */
   private static final int MOST_PARTS = 10_000;
 
+  private static final int USUAL_PARTS = 64;
+
   /** Most distinct words that are counted. */
   private static final int MOST_WORDS = 50_000;
 
   /** Reads the HTML in {@code in[from, to)}, in any superset of ASCII. */
   static PageCode of(byte[] in, int from, int to) {
-    var reader = new Reader(in);
-    reader.read(from, to);
-    return new PageCode(reader.parts == 0 ? 0 : reader.sum | 1, reader.words < WORDS_OF_PAGE);
+    var reader = new Reader();
+    reader.read(in, from, to);
+    return reader.code();
   }
 
   /** Returns the distinct words of the text of HTML, as hashes. */
   static Set<Long> words(byte[] in, int from, int to) {
     Set<Long> words = new HashSet<>();
-    var reader = new Reader(in);
+    var reader = new Reader();
     reader.different = words;
-    reader.read(from, to);
+    reader.read(in, from, to);
     return words;
   }
 
@@ -56,19 +61,24 @@ record PageCode(long scripts, boolean isShell) {
     return scripts != 0;
   }
 
-  private static final class Reader {
-    private final byte[] in;
-    private final HtmlTokenizer tokenizer = new HtmlTokenizer();
+  /** Reads the code of pages from their tokens. */
+  static final class Reader implements TokenReader {
+    private static final byte[] NOTHING = {};
+
+    private byte[] in = NOTHING;
 
     /**
      * The hashes of parts in an open-addressed table; 0 is a free slot, and at least half are free.
      */
-    private long[] known = new long[64];
+    private long[] known = new long[USUAL_PARTS];
 
     private int parts;
     private long sum;
     private int words;
     private @Nullable Set<Long> different;
+
+    /** Whether a script is open. */
+    private boolean isProgram;
 
     /**
      * The name of the enclosing element whose text is invisible and whose scripts do not run, or
@@ -76,67 +86,123 @@ record PageCode(long scripts, boolean isShell) {
      */
     private String hidden = "";
 
-    Reader(byte[] in) {
-      this.in = in;
+    /** Forgets the page that was read last. */
+    void forget() {
+      in = NOTHING;
     }
 
-    void read(int from, int to) {
-      tokenizer.begin(in, from, to);
-      boolean isProgram = false;
+    /** Whether a page was read since then. */
+    boolean hasRead() {
+      return in != NOTHING;
+    }
+
+    /** Returns the code of the page that was read last. */
+    PageCode code() {
+      return new PageCode(parts == 0 ? 0 : sum | 1, words < WORDS_OF_PAGE);
+    }
+
+    private void read(byte[] page, int from, int to) {
+      begin(page);
+      var tokenizer = new HtmlTokenizer();
+      tokenizer.begin(page, from, to);
       HtmlTokenizer.Token token = tokenizer.next();
       while (token != HtmlTokenizer.Token.END) {
         if (token == HtmlTokenizer.Token.START_TAG) {
-          isProgram = begins();
+          Element element = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+          tokenizer.content(content(element));
+          startTag(element, tokenizer);
         } else if (token == HtmlTokenizer.Token.END_TAG) {
-          if (!hidden.isEmpty() && isNamed(hidden)) {
-            hidden = "";
-          }
-        } else if (token == HtmlTokenizer.Token.TEXT && hidden.isEmpty()) {
-          if (tokenizer.textModel() == ContentModel.DATA) {
-            text(tokenizer.from(), tokenizer.to());
-          } else if (isProgram && tokenizer.textModel() == ContentModel.SCRIPT_DATA) {
-            code(tokenizer.from(), tokenizer.to());
-          }
+          endTag(tokenizer);
+        } else if (token == HtmlTokenizer.Token.TEXT) {
+          text(tokenizer);
         }
         token = tokenizer.next();
       }
     }
 
-    /** Returns whether a script begins with the tag. */
-    private boolean begins() {
-      Element element = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+    @Override
+    public void begin(byte[] page) {
+      in = page;
+      if (known.length > USUAL_PARTS) {
+        known = new long[USUAL_PARTS];
+      } else {
+        Arrays.fill(known, 0);
+      }
+      parts = 0;
+      sum = 0;
+      words = 0;
+      isProgram = false;
+      hidden = "";
+    }
+
+    /** They are read here, since those of interest are handlers on any element. */
+    @Override
+    public boolean wantsAttributes(Element element) {
+      return false;
+    }
+
+    @Override
+    public void startTag(Element element, HtmlTokenizer tag, TagAttributes attributes) {
+      tag.rereadAttributes();
+      startTag(element, tag);
+    }
+
+    private void startTag(Element element, HtmlTokenizer tag) {
       if (hidden.isEmpty()) {
         hidden =
-            switch (tokenizer.nameTo() - tokenizer.nameFrom()) {
-              case 5 -> isNamed("title") ? "title" : "";
-              case 8 -> isNamed("noscript") ? "noscript" : isNamed("template") ? "template" : "";
+            switch (tag.nameTo() - tag.nameFrom()) {
+              case 5 -> isNamed(tag, "title") ? "title" : "";
+              case 8 ->
+                  isNamed(tag, "noscript")
+                      ? "noscript"
+                      : isNamed(tag, "template") ? "template" : "";
               default -> "";
             };
       }
       boolean isScript = element == Element.SCRIPT;
-      boolean isProgram = isScript;
+      isProgram = isScript;
       int sourceFrom = 0;
       int sourceTo = 0;
-      while (tokenizer.nextAttribute()) {
-        int from = tokenizer.attributeFrom();
-        int to = tokenizer.attributeTo();
+      while (tag.nextAttribute()) {
+        int from = tag.attributeFrom();
+        int to = tag.attributeTo();
         if (to - from < 3) {
           continue;
         }
         if (isScript && Bytes.equalsIgnoringCase(in, from, to, "src")) {
-          sourceFrom = tokenizer.valueFrom();
-          sourceTo = tokenizer.valueTo();
+          sourceFrom = tag.valueFrom();
+          sourceTo = tag.valueTo();
         } else if (isScript && Bytes.equalsIgnoringCase(in, from, to, "type")) {
-          isProgram = isRun(tokenizer.valueFrom(), tokenizer.valueTo());
+          isProgram = isRun(tag.valueFrom(), tag.valueTo());
         } else if (hidden.isEmpty() && isHandler(from, to)) {
-          code(tokenizer.valueFrom(), tokenizer.valueTo());
+          code(tag.valueFrom(), tag.valueTo());
         }
       }
-      tokenizer.content(content(element));
       if (isProgram && hidden.isEmpty() && sourceTo > sourceFrom) {
         source(sourceFrom, sourceTo);
       }
-      return isProgram;
+    }
+
+    @Override
+    public void endTag(HtmlTokenizer tag) {
+      isProgram = false;
+      if (!hidden.isEmpty() && isNamed(tag, hidden)) {
+        hidden = "";
+      }
+    }
+
+    /** The text of a script is that of an element like others in SVG. */
+    @Override
+    public void text(HtmlTokenizer text) {
+      if (!hidden.isEmpty()) {
+        return;
+      }
+      ContentModel model = text.textModel();
+      if (isProgram && (model == ContentModel.SCRIPT_DATA || model == ContentModel.DATA)) {
+        code(text.from(), text.to());
+      } else if (model == ContentModel.DATA) {
+        text(text.from(), text.to());
+      }
     }
 
     private static ContentModel content(Element element) {
@@ -164,8 +230,8 @@ record PageCode(long scripts, boolean isShell) {
           || Bytes.equalsIgnoringCase(in, from, to, "srcdoc");
     }
 
-    private boolean isNamed(String name) {
-      return Bytes.equalsIgnoringCase(in, tokenizer.nameFrom(), tokenizer.nameTo(), name);
+    private boolean isNamed(HtmlTokenizer tag, String name) {
+      return Bytes.equalsIgnoringCase(in, tag.nameFrom(), tag.nameTo(), name);
     }
 
     private void source(int from, int to) {

@@ -26,6 +26,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.PageRequisites;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.protocol.Headers;
 import dev.arachne.robots.Purpose;
@@ -70,6 +71,11 @@ final class PageLinks {
   /** Whether links with nofollow are skipped. */
   private final boolean leavesLinks;
 
+  private final boolean closesTraps;
+
+  /** Reads what pages run, if that decides whether they are shown in a browser. */
+  private final Optional<PageCode.Reader> code;
+
   private final LinkExtractor extractor;
   private final LargePages largePages;
 
@@ -90,6 +96,11 @@ final class PageLinks {
     this.known = known;
     this.followed = kindsToFollow(options);
     this.leavesLinks = options.scope().nofollow() == NofollowPolicy.LINKS;
+    this.closesTraps = options.scope().traps() == TrapPolicy.CLOSE;
+    this.code =
+        options.render().policy() == RenderPolicy.AUTO
+            ? Optional.of(new PageCode.Reader())
+            : Optional.empty();
     this.agent = options.network().robotsName();
     LinkOptions links = LinkOptions.defaults().kinds(kindsToRead()).agent(agent);
     this.extractor = new LinkExtractor(links);
@@ -367,15 +378,27 @@ final class PageLinks {
     }
   }
 
-  /** Finds the links of a page, and in the same pass its content hash if the page may be judged. */
+  /**
+   * Finds the links of a page, and in the same pass its content hash and its code, as far as the
+   * crawl needs them.
+   */
   private Page read(
       Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
-    if (options.scope().traps() == TrapPolicy.IGNORE || !PageWording.isJudged(lease, response)) {
+    boolean isJudged = closesTraps && PageWording.isJudged(lease, response);
+    if (!isJudged && code.isEmpty()) {
       return extract(lease, response, body, sink);
     }
     ContentHash content = ContentHash.reading(lease.url());
-    Page page = extract(lease, response, body, sink, content);
-    links.says(content.content());
+    TokenReader other = isJudged ? content : TokenReader.NONE;
+    if (code.isPresent()) {
+      code.get().forget();
+      other = TokenReader.of(other, code.get());
+    }
+    Page page = extract(lease, response, body, sink, other);
+    if (isJudged) {
+      links.says(content.content());
+    }
+    code.filter(PageCode.Reader::hasRead).ifPresent(reader -> links.runs(reader.code()));
     return page;
   }
 

@@ -190,7 +190,7 @@ final class PageVisit {
               : pageLinks.of(lease, loaded, share);
       Showing shown =
           renderer.isPresent() && !isTakenForSitemap && !isAbsent
-              ? Showing.of(lease, who, loaded, renderer.get(), pageLinks, share, place)
+              ? Showing.of(lease, who, loaded, renderer.get(), pageLinks, links, share, place)
               : Showing.none(loaded);
       FetchOutcome outcome = shown.outcome();
       if (shown.document().isPresent()) {

@@ -49,6 +49,7 @@ record Showing(
    *
    * @param who the identification that was sent to the site
    * @param pageLinks finds the links of a page
+   * @param links those of the page as received
    * @param share holds the bytes of the answer, and then those of the document
    * @param place is released while the browser is awaited
    */
@@ -58,6 +59,7 @@ record Showing(
       FetchOutcome loaded,
       Renderer renderer,
       PageLinks pageLinks,
+      FoundLinks links,
       ByteBudget.Share share,
       Places.Place place) {
     if (!(loaded instanceof FetchOutcome.Answered answered)
@@ -66,7 +68,7 @@ record Showing(
       return none(loaded);
     }
     HttpResponse response = answered.response();
-    PageCode code = response.content().read(PageCode::of);
+    PageCode code = links.code().orElseGet(() -> response.content().read(PageCode::of));
     if (renderer.judges() && !code.hasScripts()) {
       return none(loaded);
     }

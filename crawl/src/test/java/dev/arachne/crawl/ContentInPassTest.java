@@ -3,7 +3,9 @@ package dev.arachne.crawl;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.html.TokenReader;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
+/** The content hash and the code of pages, read in the pass that finds links. */
 class ContentInPassTest {
   private static final CrawlUrl URL = CrawlUrl.of("http://a/shop/12?page=3");
 
@@ -34,6 +37,10 @@ class ContentInPassTest {
           "</a>",
           "<script>",
           "<script type=application/json>",
+          "<script src=../a1.js>",
+          "<p onclick='go(12)'>",
+          "<a class=x href=z OnMouseOver=stay()>",
+          "run(x, 'y')",
           "</script>",
           "<style>",
           "</style>",
@@ -77,7 +84,7 @@ class ContentInPassTest {
   }
 
   @Test
-  void linksAndContentAreThoseOfTwoPasses() {
+  void linksContentAndCodeAreThoseOfSeparatePasses() {
     var random = new Random(26);
     int same = 0;
     for (int i = 0; i < 20_000; i++) {
@@ -88,16 +95,40 @@ class ContentInPassTest {
       byte[] bytes = page.toString().getBytes(UTF_8);
       ContentHash content = ContentHash.reading(URL);
       assertEquals(read(page.toString(), TokenReader.NONE), read(page.toString(), content));
+      var code = new PageCode.Reader();
+      ContentHash again = ContentHash.reading(URL);
+      assertEquals(
+          read(page.toString(), TokenReader.NONE),
+          read(page.toString(), TokenReader.of(again, code)));
+      assertEquals(content.content(), again.content());
       // Titles have no tags and scripts of pictures are no scripts, which the pass of the links
       // knows alone.
       boolean isReadAlike = page.indexOf("<title>") < 0 && page.indexOf("<svg>") < 0;
       if (isReadAlike) {
         assertEquals(
             ContentHash.of(bytes, 0, bytes.length, URL), content.content(), page::toString);
+        assertEquals(PageCode.of(bytes, 0, bytes.length), code.code(), page::toString);
         same++;
       }
     }
     assertNotEquals(0, same);
+  }
+
+  @Test
+  void aReaderKnowsWhetherItHasReadAPage() {
+    var code = new PageCode.Reader();
+    assertFalse(code.hasRead());
+    byte[] style = "p { color: red }".getBytes(UTF_8);
+    extractor.extract(style, 0, style.length, "text/css", URL, (_, _, _) -> {}, code);
+    assertFalse(code.hasRead());
+    read("<p onclick='go()'>", code);
+    assertTrue(code.hasRead());
+    assertTrue(code.code().hasScripts());
+    read("", code);
+    assertTrue(code.hasRead());
+    assertFalse(code.code().hasScripts());
+    code.forget();
+    assertFalse(code.hasRead());
   }
 
   @Test

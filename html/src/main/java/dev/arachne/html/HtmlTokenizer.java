@@ -200,6 +200,12 @@ public final class HtmlTokenizer {
     return inTag && attribute();
   }
 
+  /** Goes back to the first attribute of a start tag, for {@link #nextAttribute}. */
+  public void rereadAttributes() {
+    pos = nameTo;
+    inTag = true;
+  }
+
   /**
    * Sets the content model behind the last token: the part of tree construction that a tokenizer
    * needs. The default is {@link ContentModel#DATA}.

@@ -26,6 +26,11 @@ public interface TokenReader {
         public void text(HtmlTokenizer text) {}
       };
 
+  /** Two readers as one. */
+  static TokenReader of(TokenReader first, TokenReader second) {
+    return first == NONE ? second : second == NONE ? first : new PairOfReaders(first, second);
+  }
+
   /** Begins with a page; the ranges of its tokens are in this array. */
   void begin(byte[] page);
 
