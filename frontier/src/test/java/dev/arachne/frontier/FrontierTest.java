@@ -222,7 +222,7 @@ class FrontierTest {
   }
 
   @Test
-  void whoIsStillThereWhenSomebodyElseHasATurnComesAgain() {
+  void aLeaseThatDepartsInTheTurnOfAnotherIsGivenBack() {
     withFrontier(
         delayed(Duration.ofMillis(100)),
         frontier -> {

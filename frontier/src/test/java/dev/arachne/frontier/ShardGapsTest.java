@@ -98,7 +98,7 @@ class ShardGapsTest extends ShardScene {
   }
 
   @Test
-  void whoHadALeaseBeforeATurnWasGivenLeavesAheadOfItOrBehindIt() {
+  void aLeaseFromBeforeATurnDepartsBeforeOrAfterIt() {
     FrontierShard shard = open(delayed(ROOMY, 2));
     shard.offer(found("http://a/1", 0));
     Origin host = CrawlUrl.of("http://a/").origin();
