@@ -46,7 +46,7 @@ final class BeginVerb extends CrawlVerb {
     footer(
         """
         The first time makes the crawl. Later, seeds are added to those it has, and options that are
-        typed take the place of those it had; without any it goes on after arachne cluster stop or pause.
+        typed take the place of those it had; without any, the crawl resumes after arachne cluster stop or pause.
         --tasks is for all workers together, --memory for each.
 
         Example:

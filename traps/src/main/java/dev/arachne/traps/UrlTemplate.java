@@ -10,7 +10,8 @@ import java.util.TreeSet;
  * kind of their last name, and the names of their parameters, such as {@code /calendar/#/#} or
  * {@code /shop/*.php?color&size}. A folder with a digit in its name stands for all such folders.
  * Paths with a repeated name have one template below each first folder, such as {@code
- * /loop/.../*}. Two are equal if their texts are. Immutable.
+ * /loop/.../*}; repeats are searched among the first 64 names. Two are equal if their texts are.
+ * Immutable.
  */
 public final class UrlTemplate {
   /** Longest ending of a name that is looked at. */
