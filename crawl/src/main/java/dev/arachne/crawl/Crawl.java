@@ -174,7 +174,7 @@ public final class Crawl {
    * Sends the records that page processors add to {@code sink}, those of a page after the page is
    * decided. In a crawl that is kept in a directory a record arrives at least once, even if
    * processes crash. Before {@link #run}, once. Without it they go to the file of {@link
-   * CrawlOptions#items}.
+   * CrawlOptions.Builder#items}.
    */
   public Crawl records(ItemOrder order, ItemSink sink) {
     this.order = order;

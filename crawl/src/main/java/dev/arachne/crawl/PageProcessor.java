@@ -20,7 +20,7 @@ public interface PageProcessor {
   /**
    * Whether it gets answers with this HTTP status, which may be a redirect or an error.
    *
-   * @implNote Default: 200 alone.
+   * <p>The default is 200 alone.
    */
   default boolean takes(int status) {
     return status == 200;

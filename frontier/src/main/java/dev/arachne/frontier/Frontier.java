@@ -46,11 +46,11 @@ import org.jspecify.annotations.Nullable;
  * <p>This is the side of the workers. The other is a {@link FrontierShard}, which has the policy
  * and the rows. With a store on a disk it works on a thread that may block:
  *
- * <pre>
+ * <pre>{@code
  *   workers --- complete, depart ----> requests --- one batch ---> shard: decide, lease, commit
  *      ^                                                                          |
  *      +------ leases, verdicts, "committed" <--------- one outcome --------------+
- * </pre>
+ * }</pre>
  *
  * At most one batch is out, and requests that arrive meanwhile make the next one. So the busier the
  * crawl, the more URLs share a commit and a change of threads. A batch requests a lease for each

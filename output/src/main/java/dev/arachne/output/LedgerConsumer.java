@@ -27,7 +27,7 @@ public interface LedgerConsumer {
    * The name of the notes that it gets with the entries. Notes of its own name are deleted after
    * delivery; others stay.
    *
-   * @implNote Default: {@link #name}.
+   * <p>The default is {@link #name}.
    */
   default String notes() {
     return name();
@@ -45,8 +45,7 @@ public interface LedgerConsumer {
    *     is 0 for a new crawl: data that the consumer has then is from another crawl, or from a
    *     first call that the crawl does not know of, and must be deleted.
    * @return the position from which entries are delivered: at most {@value #MOST_AT_ONCE} after
-   *     {@code kept}, or before it if the consumer has lost entries
-   * @implNote Default: {@code kept}.
+   *     {@code kept}, or before it if the consumer has lost entries; by default {@code kept}
    */
   default long begin(long kept) throws Exception {
     return kept;
@@ -62,7 +61,7 @@ public interface LedgerConsumer {
    * How many entries of the ledger it may be behind. A crawl that is farther ahead commits its
    * decisions, and fetches no more until the consumer has come nearer.
    *
-   * @implNote Default: however many.
+   * <p>The default is no bound.
    */
   default long mostBehind() {
     return Long.MAX_VALUE;

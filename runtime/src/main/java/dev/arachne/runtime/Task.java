@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * A coroutine that is ready, at work or done, and its result. Made by {@link EventLoop#spawn}; all
  * methods may be called from any thread.
  *
- * <pre>
+ * <pre>{@code
  *   READY --first turn--> RUNNING <--> WAITING        (states while it lives)
  *     |                      |
  *     |                      +--> DONE       the body returned
  *     |                      +--> FAILED     the body threw
  *     +----- cancel() -------+--> CANCELLED  a CancelledException left the body, or it never began
- * </pre>
+ * }</pre>
  *
  * @param <T> the type of the result
  */
