@@ -291,6 +291,33 @@ final class LauncherTest {
   }
 
   @Test
+  void aReleaseStartsItsOwnRuntimeWhateverElseIsInstalled() throws Exception {
+    Path launcher = release("1.2-abc");
+    jdk("release of mine/runtime", "25.0.3");
+    environment.put("JAVA_HOME", jdk("newer", "27").toString());
+    Run run = end(start(launcher, "help"));
+    assertEquals("[" + launcher.getParent() + "/../runtime/bin/java]", run.out().getFirst());
+    Files.delete(launcher.resolveSibling("../runtime/release"));
+    Run damaged = end(start(launcher, "help"));
+    assertEquals(2, damaged.exit());
+    assertTrue(damaged.err().getFirst().endsWith("is damaged: install this release again"));
+  }
+
+  @Test
+  void aReleaseWithARuntimeIsPreparedForAllUsers() throws Exception {
+    Path launcher = release("1.2-abc");
+    jdk("release of mine/runtime", "25.0.3");
+    environment.put("XDG_CACHE_HOME", "/proc/nowhere");
+    assertEquals(0, end(start(launcher, "--prepare")).exit());
+    assertEquals(1, timesOf("caches"));
+    Run run = end(start(launcher, "crawl", "a"));
+    assertEquals(List.of(), run.err());
+    String cache = "[-XX:AOTCache=" + launcher.getParent() + "/../lib/arachne.aot]";
+    assertTrue(run.out().contains(cache), run.out().toString());
+    assertEquals(1, timesOf("caches"));
+  }
+
+  @Test
   void itStartsThroughSymbolicLinks() throws Exception {
     Path direct = Files.createSymbolicLink(fakes.resolve("direct"), home.resolve("arachne"));
     Files.createDirectories(fakes.resolve("bin"));
