@@ -101,8 +101,9 @@ def free_port():
 class Nginx:
     """Serves sites, each on ports of its own: a port for each protocol."""
 
-    def __init__(self, home, roots, java_home):
-        self.home = home
+    def __init__(self, home, roots, java_home, locations={}):
+        """Some roots have locations of their own, in the words of nginx."""
+        self.home, self.locations = home, locations
         self.ports = {(root, protocol): free_port() for root in roots for protocol in PROTOCOLS}
         self.make_certificate(java_home)
         # A worker of another user could not read what is in a home directory.
@@ -118,7 +119,7 @@ class Nginx:
     def server(self, root, protocol, port):
         words = {HTTP: "", HTTPS: " ssl", HTTP2: " ssl http2"}[protocol]
         listen = " ".join(f"listen 127.0.0.{copy}:{port}{words};" for copy in range(1, COPIES + 1))
-        return f"server {{ {listen} root {root}; location = /counted {{ access_log off; return 204; }} }}"
+        return f"server {{ {listen} root {root}; location = /counted {{ access_log off; return 204; }} {self.locations.get(root, '')} }}"
 
     def make_certificate(self, java_home):
         """Makes a certificate, and adds it to copies of the authorities that are trusted here: clients read all of these."""
