@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 final class BatonCoroutine extends Coroutine {
   static {
     EventLoop.LOG.log(
-        Level.DEBUG,
-        "coroutines run on the JDK's scheduler; java.lang is not open, --add-opens"
-            + " java.base/java.lang=ALL-UNNAMED makes their waits cheaper");
+        Level.INFO,
+        "coroutines use the slower of two ways, since java.lang is not open; start the JVM with"
+            + " --add-opens java.base/java.lang=ALL-UNNAMED");
   }
 
   private final Thread thread;
