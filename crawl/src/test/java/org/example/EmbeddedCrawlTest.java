@@ -66,7 +66,7 @@ class EmbeddedCrawlTest {
         waitingFor = crawl.progress().flatMap(CrawlProgress::waitingFor);
       }
       assertEquals(
-          web.url("").replaceFirst("/$", "") + ": robots.txt is not reachable (503)",
+          web.url("").replaceFirst("/$", "") + ": robots.txt unreachable: status 503",
           waitingFor.get());
       crawl.stop();
       assertEquals(1, crawl.await().toDo());

@@ -755,7 +755,7 @@ final class FrontierShard {
     }
     boolean areDue = politeness.obeysRobots() && rules.areDue(now);
     if (politeness.obeysRobots() && !areDue && !rules.areKnown()) {
-      return new SubresourceTurn.Denied("robots rules unknown: " + rules.why());
+      return new SubresourceTurn.Denied(rules.why());
     }
     if (line.untilGuest(host, now) > 0) {
       return null;
@@ -1256,7 +1256,8 @@ final class FrontierShard {
   /** A URL whose site provides no rules waits for them, or fails. */
   private void waitForRules(HostQueue host, SiteRules rules, QueueEntry entry, long now) {
     if (isGivenUp(host, rules, now)) {
-      giveUp(host, entry, DropReason.ROBOTS_UNREACHABLE, rules.why(), now);
+      DropReason reason = DropReason.ROBOTS_UNREACHABLE;
+      giveUp(host, entry, reason, rules.why().replace(reason.text() + ": ", ""), now);
     } else if (backlog.mayAwait()) {
       backlog.await(host, entry.retried(entry.attempt(), entry.last(), rules.nextAsk()));
     } else {

@@ -29,7 +29,7 @@ public enum DropReason {
   /** Its body is larger than the crawl accepts. */
   TOO_LARGE('s', Kind.SKIPPED, "larger than the crawl takes"),
   /** Its site's robots.txt could not be fetched, in any attempt. */
-  ROBOTS_UNREACHABLE('u', Kind.FAILED, "robots rules unknown"),
+  ROBOTS_UNREACHABLE('u', Kind.FAILED, "robots.txt unreachable"),
   /** It is a redirect to a target that is not a URL a crawler fetches. */
   BAD_REDIRECT('b', Kind.FAILED, "redirect to an invalid URL"),
   /** Its host requires a login, which has failed or does not last. */

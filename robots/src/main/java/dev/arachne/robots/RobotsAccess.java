@@ -50,12 +50,12 @@ public sealed interface RobotsAccess {
    */
   static RobotsAccess ofStatus(int status, byte[] body) {
     if (status == 429) {
-      return Unreachable.because("robots.txt was refused: too many requests (429)");
+      return Unreachable.because("robots.txt unreachable: status 429");
     }
     return switch (status / 100) {
       case 2 -> new Fetched(RobotsRules.parse(body));
       case 4 -> Unavailable.because("there is no robots.txt (" + status + ")");
-      default -> Unreachable.because("robots.txt is not reachable (" + status + ")");
+      default -> Unreachable.because("robots.txt unreachable: status " + status);
     };
   }
 
@@ -72,6 +72,6 @@ public sealed interface RobotsAccess {
    * @param why for people, such as {@code connection refused}
    */
   static RobotsAccess failed(String why) {
-    return Unreachable.because("robots.txt is not reachable: " + why);
+    return Unreachable.because("robots.txt unreachable: " + why);
   }
 }

@@ -21,11 +21,11 @@ class RobotsAccessTest {
         "400 | Unavailable | true  | /x | there is no robots.txt (400)",
         "401 | Unavailable | true  | /x | there is no robots.txt (401)",
         "404 | Unavailable | true  | /x | there is no robots.txt (404)",
-        "429 | Unreachable | false | /x | robots.txt was refused: too many requests (429)",
-        "500 | Unreachable | false | /x | robots.txt is not reachable (500)",
-        "503 | Unreachable | false | /x | robots.txt is not reachable (503)",
-        "304 | Unreachable | false | /x | robots.txt is not reachable (304)",
-        "999 | Unreachable | false | /x | robots.txt is not reachable (999)"
+        "429 | Unreachable | false | /x | robots.txt unreachable: status 429",
+        "500 | Unreachable | false | /x | robots.txt unreachable: status 500",
+        "503 | Unreachable | false | /x | robots.txt unreachable: status 503",
+        "304 | Unreachable | false | /x | robots.txt unreachable: status 304",
+        "999 | Unreachable | false | /x | robots.txt unreachable: status 999"
       })
   void aStatusDecidesWhatMayBeFetched(
       int status, String kind, boolean allowed, String path, String reason) {
@@ -44,7 +44,6 @@ class RobotsAccessTest {
     var failed = RobotsAccess.failed("connection refused");
     assertInstanceOf(RobotsAccess.Unreachable.class, failed);
     assertEquals(
-        "robots.txt is not reachable: connection refused",
-        failed.rules().verdict("a", "/").reason());
+        "robots.txt unreachable: connection refused", failed.rules().verdict("a", "/").reason());
   }
 }
