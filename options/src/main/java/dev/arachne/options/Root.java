@@ -42,6 +42,12 @@ public sealed interface Root {
   /** A scheme whose colon was forgotten, which would be a host of that name. */
   Pattern SCHEME_WITHOUT_COLON = Pattern.compile("(https?)//(.+)", Pattern.CASE_INSENSITIVE);
 
+  /** A path below a name without a dot or a port: rather of a folder than of a host. */
+  Pattern PATH = Pattern.compile("(?!localhost/)[^./:@?#\\[\\]]+/(?!/).*");
+
+  /** Something other than a scheme before a colon and two slashes. */
+  Pattern NO_SCHEME = Pattern.compile("[^/?#]*://.*");
+
   /** The seed in a form that is independent of the working directory. */
   String canonical();
 
@@ -52,6 +58,10 @@ public sealed interface Root {
    * @throws UsageException if it is neither; the message does not have a password
    */
   static Root of(String typed) throws UsageException {
+    return ofStripped(typed.strip());
+  }
+
+  private static Root ofStripped(String typed) throws UsageException {
     if (!hasScheme(typed)) {
       Path path = pathOf(typed);
       if (path != null && Files.isDirectory(path)) {
@@ -62,6 +72,14 @@ public sealed interface Root {
       }
       if (typed.startsWith("/") || typed.startsWith("./") || typed.startsWith("../")) {
         throw new UsageException(typed, "there is no such folder; use a folder or a URL");
+      }
+      if (PATH.matcher(typed).matches()) {
+        throw new UsageException(
+            typed, "there is no such folder; if it is a host, use http://" + typed);
+      }
+      if (NO_SCHEME.matcher(typed).matches()) {
+        throw new UsageException(
+            withoutPassword(typed), "this is not a URL; use one such as http://example.com/");
       }
     }
     Matcher typo = SCHEME_WITHOUT_COLON.matcher(typed);
