@@ -251,7 +251,10 @@ final class LauncherTest {
   @Test
   void aReleaseBuildsNothingAndMakesItsCacheAtTheFirstStartThatWorks() throws Exception {
     Path launcher = release("1.2-abc");
-    assertEquals(List.of(), end(start(launcher, "--version")).err());
+    for (List<String> help :
+        List.of(List.of("--version"), List.of("crawl", "-h"), List.of("check", "a", "--help"))) {
+      assertEquals(List.of(), end(start(launcher, help.toArray(String[]::new))).err());
+    }
     assertEquals(0, timesOf("caches"));
     assertEquals(
         List.of("arachne: preparing for this JDK, once (about 20 s)..."),
@@ -315,6 +318,15 @@ final class LauncherTest {
     String cache = "[-XX:AOTCache=" + launcher.getParent() + "/../lib/arachne.aot]";
     assertTrue(run.out().contains(cache), run.out().toString());
     assertEquals(1, timesOf("caches"));
+  }
+
+  @Test
+  void aCopyWithoutItsProgramSaysSo() throws Exception {
+    Files.delete(home.resolve("pom.xml"));
+    Run run = run("crawl", "a");
+    assertEquals(2, run.exit());
+    assertEquals(1, run.err().size(), run.err().toString());
+    assertTrue(run.err().getFirst().contains("ln -s"), run.err().toString());
   }
 
   @Test
@@ -394,7 +406,10 @@ final class LauncherTest {
   @CsvSource({
     "crawl a, -Xmx408m, -Xmn40m",
     "crawl --memory 64m a, -Xmx72m, -Xmn8m",
-    "scrape a --memory=1G, -Xmx792m, -Xmn40m",
+    "scrape a --memory=1G -O b.csv, -Xmx792m, -Xmn40m",
+    "scrape a --memory=128m, -Xmx152m, -Xmn16m",
+    "scrape a --memory=128m --dir b, -Xmx120m, -Xmn16m",
+    "scrape a --memory=128m --store disk, -Xmx120m, -Xmn16m",
     "crawl a --store memory --memory 128m, -Xmx152m, -Xmn16m",
     "crawl a --memory 1m, -Xmx72m, -Xmn8m",
     "crawl a --memory much, -Xmx408m, -Xmn40m",
