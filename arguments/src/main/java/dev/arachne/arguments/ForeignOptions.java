@@ -70,9 +70,12 @@ public final class ForeignOptions {
       --resume : use the same command again, or arachne resume DIR
       --background : use nohup arachne ... &; arachne status DIR shows the progress
       --url --start-url --seed : leave it out; the URL is an argument of its own
-      --set : use the option of that meaning: CONCURRENT_REQUESTS=N is --tasks N
+      --set : use --tasks for CONCURRENT_REQUESTS, --delay for DOWNLOAD_DELAY; docs/coming-from.md has more
       --nolog --silent : use --quiet
-      --format : use a file name that ends in .jsonl or .csv, or arachne list DIR --csv
+      --format : use a name of a file: --report FILE.json, .csv, .xml or .sarif, -o FILE.jsonl
+      --json --csv : use --report FILE.json or FILE.csv for findings, -o FILE.jsonl or arachne list for URLs
+      --rate-limit --requests-per-second --rps : use --delay TIME between requests to a host, --limit-rate SIZE for bytes
+      --extern --external --include-external : use --check-external; arachne check does so by default
       -c : use --tasks N for parallel requests; to continue, run the same command again
       -r : leave it out; a crawl follows links by itself
       -m : use --page-requisites --save DIR for files, or --warc for an exact archive
@@ -83,7 +86,7 @@ public final class ForeignOptions {
       -I -X : use --include REGEX or --exclude REGEX
       -R : use --exclude REGEX, such as '[.](zip|iso)$'
       -e : use --ignore-robots for robots=off
-      -s -a : use the option of that meaning: CONCURRENT_REQUESTS=N is --tasks N
+      -s -a : use --tasks for CONCURRENT_REQUESTS, --delay for DOWNLOAD_DELAY; docs/coming-from.md has more
       -j : use --tasks N for parallel requests, or --save-cookies FILE for cookies
       """;
 

@@ -19,6 +19,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns a mistake at the command line into one line with a valid form. */
 public final class UsageMistake {
+  /** Verbs of other programs, and ours for the same. */
+  private static final Map<String, Set<String>> FOREIGN_VERBS =
+      Map.ofEntries(
+          Map.entry("download", Set.of("crawl")),
+          Map.entry("mirror", Set.of("crawl")),
+          Map.entry("runspider", Set.of("scrape")),
+          Map.entry("extract", Set.of("scrape", "get")),
+          Map.entry("get", Set.of("fetch")),
+          Map.entry("verify", Set.of("check")),
+          Map.entry("validate", Set.of("check")),
+          Map.entry("ls", Set.of("list")),
+          Map.entry("list", Set.of("ls")),
+          Map.entry("cat", Set.of("get")),
+          Map.entry("cdx", Set.of("cdxj")),
+          Map.entry("index", Set.of("cdxj")),
+          Map.entry("wacz", Set.of("pack")),
+          Map.entry("continue", Set.of("resume")),
+          Map.entry("update", Set.of("recrawl")),
+          Map.entry("explain", Set.of("why")),
+          Map.entry("kill", Set.of("stop")));
+
   private UsageMistake() {}
 
   /** Prints the line; returns the exit code. */
@@ -111,7 +132,11 @@ public final class UsageMistake {
 
   private static String didYouMean(
       String before, String typed, Set<String> words, CommandLine verb) {
-    Optional<String> meant = Spelling.nearest(typed, words);
+    Optional<String> meant =
+        FOREIGN_VERBS.getOrDefault(typed, Set.of()).stream()
+            .filter(words::contains)
+            .findFirst()
+            .or(() -> Spelling.nearest(typed, words));
     return meant.map(word -> "; did you mean " + before + word + "?").orElse(seeHelp(verb));
   }
 

@@ -36,6 +36,10 @@ final class CommandLineTest {
           """
           crwl http://a          | arachne: unknown verb crwl; did you mean arachne crawl?
           zzzz                   | arachne: unknown verb zzzz; use arachne --help
+          mirror http://a        | arachne: unknown verb mirror; did you mean arachne crawl?
+          archive verify a       | arachne archive: unknown verb verify; did you mean arachne archive check?
+          scrape -s DOWNLOAD_DELAY=1 a | arachne scrape: -s: use --tasks for CONCURRENT_REQUESTS, --delay for DOWNLOAD_DELAY; docs/coming-from.md has more
+          check --json a         | arachne check: --json: use --report FILE.json or FILE.csv for findings, -o FILE.jsonl or arachne list for URLs
           help crwl              | arachne: unknown verb crwl; did you mean arachne crawl?
           help crawl a           | arachne help: a is one argument too many; use arachne help --help
           http://a/              | arachne: a verb comes first; did you mean: arachne crawl http://a/
