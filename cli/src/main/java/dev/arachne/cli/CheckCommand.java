@@ -28,7 +28,13 @@ import java.util.stream.Stream;
 /** {@code arachne check SEED...}: a crawl that fails if links are broken, for build servers. */
 final class CheckCommand extends Verb {
   private static final List<String> USUALLY =
-      List.of("broken-links,broken-images,broken-parts,broken-external-links".split(","));
+      List.of(
+          "broken-links",
+          "broken-images",
+          "broken-parts",
+          "broken-external-links",
+          "redirect-loops",
+          "malformed-links");
 
   private final Argument<List<String>> failOn =
       options
@@ -140,7 +146,7 @@ final class CheckCommand extends Verb {
     SiteReport report = SiteReporting.inspect(kept, Thresholds.USUAL, Optional.empty());
     out().print(reporting.findings(report));
     if (file.isPresent()) {
-      SiteReporting.write(report, SiteReporting.form(file.get()), file.get());
+      reporting.write(report, SiteReporting.form(file.get()), file.get());
     }
     if (verbosity != Verbosity.QUIET) {
       out().println(reporting.summary(report));

@@ -58,7 +58,7 @@ final class CrawlReporting {
     ReportForm form = SiteReporting.form(file.get());
     SiteReporting reporting = SiteReporting.failingOn(failOn);
     SiteReport report = SiteReporting.inspect(crawl, Thresholds.USUAL, Optional.empty());
-    SiteReporting.write(report, form, file.get());
+    reporting.write(report, form, file.get());
     if (verbosity != Verbosity.QUIET) {
       out.println(SiteReporting.line(report, file.get()));
       out.flush();

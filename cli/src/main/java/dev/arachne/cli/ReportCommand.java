@@ -108,9 +108,9 @@ final class ReportCommand extends Verb {
       out().print(SiteReporting.text(report));
       out().flush();
     } else if (file.isEmpty() || file.get().equals(OutputOptions.STANDARD_OUTPUT)) {
-      SiteReporting.write(report, form.get(), streams.out());
+      reporting.write(report, form.get(), streams.out());
     } else {
-      SiteReporting.write(report, form.get(), file.get());
+      reporting.write(report, form.get(), file.get());
       out().println(SiteReporting.line(report, file.get()));
       out().flush();
     }

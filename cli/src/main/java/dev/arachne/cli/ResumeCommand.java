@@ -78,7 +78,7 @@ final class ResumeCommand extends Verb {
       return goOn(this, crawl, changes, measuring.measuring(), verbosity);
     }
     if (crawl.outputs().pages().isPresent()) {
-      throw mistake("a scrape goes on in the file it began with; leave out -o");
+      throw mistake("a scrape continues in the file it began with; leave out -o");
     }
     return ScrapeCommand.run(this, crawl, streams, changes, verbosity, measuring.measuring());
   }

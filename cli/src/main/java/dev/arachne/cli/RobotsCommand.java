@@ -54,7 +54,7 @@ final class RobotsCommand extends Verb {
   private enum Ruling {
     ALLOWED("allowed"),
     DISALLOWED("not allowed"),
-    UNKNOWN("not knowable, so not allowed");
+    UNKNOWN("unknown, so treated as disallowed");
 
     private final String text;
 

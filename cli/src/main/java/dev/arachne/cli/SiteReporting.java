@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Spelling;
 import dev.arachne.findings.Check;
 import dev.arachne.findings.CrawlInspection;
 import dev.arachne.findings.Finding;
@@ -35,6 +36,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes the report of a kept crawl: to a file, or in short for a terminal. A verb makes one only on
@@ -78,10 +80,13 @@ final class SiteReporting {
       }
     }
     if (checks.isEmpty()) {
+      List<String> ids = Stream.of(Check.values()).map(Check::id).toList();
       throw new UsageException(
           "--fail-on " + typed,
-          "no check has this name; use errors, warnings, all or some of "
-              + List.of(Check.values()).stream().map(Check::id).collect(Collectors.joining(",")));
+          "no check has this name; "
+              + Spelling.nearest(typed, ids)
+                  .map(id -> "did you mean " + id + "?")
+                  .orElse("use errors, warnings, all or some of " + String.join(",", ids)));
     }
     return checks;
   }
@@ -92,8 +97,8 @@ final class SiteReporting {
         .orElseThrow(() ->
             new UsageException(
                 file.toString(),
-                "the name says no form of a report; end it in .html, .json, .csv, .xml or .sarif,"
-                    + " or use arachne report --format FORM"));
+                "the format of this report is unknown; use a name that ends in .html, .json, .csv,"
+                    + " .xml or .sarif, or arachne report --format FORM"));
   }
 
   /**
@@ -142,7 +147,7 @@ final class SiteReporting {
    * Writes a report to a file, which has all of it or is as it was before; to a device or a pipe as
    * it comes.
    */
-  static void write(SiteReport report, ReportForm form, Path file) throws IOException {
+  void write(SiteReport report, ReportForm form, Path file) throws IOException {
     if (file.equals(OutputOptions.STANDARD_OUTPUT)) {
       write(report, form, System.out);
       return;
@@ -164,7 +169,7 @@ final class SiteReporting {
     }
   }
 
-  private static void writeTo(SiteReport report, ReportForm form, Path device) throws IOException {
+  private void writeTo(SiteReport report, ReportForm form, Path device) throws IOException {
     try (OutputStream out = Files.newOutputStream(device)) {
       write(report, form, out);
     } catch (IOException e) {
@@ -177,9 +182,13 @@ final class SiteReporting {
         "cannot write %s: %s; choose another -o".formatted(file, FileFailure.text(why)), why);
   }
 
-  static void write(SiteReport report, ReportForm form, OutputStream to) throws IOException {
+  void write(SiteReport report, ReportForm form, OutputStream to) throws IOException {
     Writer out = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8), 64 << 10);
-    form.write(report, Version.number(), out);
+    if (failing.isEmpty()) {
+      form.write(report, Version.number(), out);
+    } else {
+      form.write(report, failing, Version.number(), out);
+    }
   }
 
   /** The line on a terminal about a report that is in a file. */
@@ -227,6 +236,8 @@ final class SiteReporting {
     if (!finding.places().isEmpty()) {
       var first = finding.places().getFirst();
       line += "  on " + first.page() + (first.line() > 0 ? ":" + first.line() : "");
+      line += first.column() > 0 ? ":" + first.column() : "";
+      line += first.isRedirected() ? ", linked as " + first.text() : "";
       line += finding.count() > 1 ? " and " + Quantity.count(finding.count() - 1) + " more" : "";
     }
     return line;

@@ -46,7 +46,7 @@ final class WhyCommand extends Verb {
     if (story.entries().isEmpty()) {
       return text.append(
               story.isTooFar()
-                  ? "  was found, but every way to it so far is longer than the crawl goes\n"
+                  ? "  was found, so far only beyond --depth or --max-redirects\n"
                   : "  was never found\n")
           .toString();
     }

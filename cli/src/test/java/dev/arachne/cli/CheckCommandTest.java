@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -48,10 +49,60 @@ class CheckCommandTest {
       assertEquals(
           List.of("broken-links", "broken-images", "broken-external-links"),
           lines.stream().map(line -> line.substring(0, line.indexOf(':'))).toList());
-      assertTrue(lines.getFirst().endsWith("on " + web.url("/") + ":1"), lines::toString);
+      assertTrue(lines.getFirst().endsWith("on " + web.url("/") + ":1:1"), lines::toString);
       Told inside = Told.by("check", "-q", "--internal", "--fail-on", "broken-links", web.url("/"));
       assertEquals(1, inside.out().lines().count(), inside.out());
     }
+  }
+
+  @Test
+  void aBrokenTargetOfARedirectIsNamedWithTheUrlInTheLink() {
+    TestSite site =
+        TestSite.of(
+            route("/", html("<a href=/moved>")),
+            route("/moved", redirect(301, "/gone")),
+            route("/loop", redirect(302, "/loop")));
+    try (TestWeb web = TestWeb.serve(site)) {
+      Told told = Told.by("check", "-q", web.url("/"));
+      assertEquals(
+          "broken-links: %s  404 Not Found  on %s:1:1, linked as %s%n"
+              .formatted(web.url("/gone"), web.url("/"), web.url("/moved")),
+          told.out());
+    }
+  }
+
+  @Test
+  void loopsAndMalformedLinksFailACheckToo() {
+    TestSite site =
+        TestSite.of(
+            route("/", html("<a href=/loop>x</a><a href='http://exa mple/'>y</a>")),
+            route("/loop", redirect(302, "/loop")));
+    try (TestWeb web = TestWeb.serve(site)) {
+      Told told = Told.by("check", "-q", web.url("/"));
+      assertEquals(ExitCode.FAILED, told.code(), told.err());
+      assertEquals(
+          List.of("redirect-loops", "malformed-links"),
+          told.outLines().stream().map(line -> line.substring(0, line.indexOf(':'))).toList());
+    }
+  }
+
+  @Test
+  void theTestsOfJunitFailAsTheCheckDoes() throws Exception {
+    Path report = temporary.resolve("r.xml");
+    try (TestWeb web = TestWeb.serve(site("<a href=/gone>x</a><a href=/good#nowhere>y</a>"))) {
+      Told.by("check", "-q", "--report", report.toString(), web.url("/"));
+      assertTrue(Files.readString(report).contains("failures=\"1\""), "broken-links");
+      Told.by("check", "-q", "--fail-on", "warnings", "--report", report.toString(), web.url("/"));
+      String both = Files.readString(report);
+      assertFalse(both.contains("failures=\"1\""), both);
+    }
+  }
+
+  @Test
+  void aMisspelledCheckIsCorrected() {
+    Told told = Told.by("check", "--fail-on", "missing-fragment", "http://127.0.0.1/");
+    assertEquals(ExitCode.USAGE, told.code());
+    assertTrue(told.err().contains("did you mean missing-fragments?"), told.err());
   }
 
   @Test

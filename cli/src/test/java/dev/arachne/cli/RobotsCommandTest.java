@@ -109,7 +109,8 @@ final class RobotsCommandTest {
       Told told = Told.by("robots", web.url("/"));
       assertEquals(ExitCode.FAILED, told.code());
       assertEquals(
-          "not knowable, so not allowed for arachne: " + web.url("/"), told.outLines().getFirst());
+          "unknown, so treated as disallowed for arachne: " + web.url("/"),
+          told.outLines().getFirst());
     }
     try (var web = robots(Reply.reset())) {
       JsonNode told = new ObjectMapper().readTree(Told.by("robots", "--json", web.url("/")).body());

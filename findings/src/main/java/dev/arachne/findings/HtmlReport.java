@@ -100,7 +100,7 @@ final class HtmlReport {
       put(Figures.time(Duration.between(began, report.ended().get())));
       put(". ");
     }
-    put("Begun at ");
+    put("Started at ");
     put(String.join(", ", report.roots().stream().limit(5).map(Markup::escaped).toList()));
     if (report.roots().size() > 5) {
       put(String.format(Locale.ROOT, " and %,d more", report.roots().size() - 5));
@@ -164,17 +164,17 @@ final class HtmlReport {
           "<p class=\"note\">Not asked, since the crawl does not follow them: references of the kinds ");
       put(Markup.escaped(String.join(", ", kinds)));
       put(
-          ". With <code>--follow pages,images,styles,scripts,media</code> a crawl asks them.</p>\n");
+          ". With <code>--follow pages,images,styles,scripts,media</code> a crawl fetches them.</p>\n");
     }
     if (coverage.externalAsked() > 0) {
       put(
-          "<p class=\"soft\">Asked %s of %s URLs of other sites to which pages link.</p>\n"
+          "<p class=\"soft\">Checked %s of %s linked URLs of other sites.</p>\n"
               .formatted(
                   Figures.count(coverage.externalAsked()), Figures.count(coverage.external())));
     } else if (coverage.external() > 0) {
       put(
-          ("<p class=\"note\">%s URLs of other sites, to which pages link, were not asked."
-                  + " <code>arachne report DIR --check-external</code> asks them.</p>\n")
+          ("<p class=\"note\">%s linked URLs of other sites were not checked."
+                  + " <code>arachne report DIR --check-external</code> checks them.</p>\n")
               .formatted(Figures.count(coverage.external())));
     }
     put(
@@ -183,7 +183,7 @@ final class HtmlReport {
             "<p class=\"soft\">Read %,d pages with %,d references.%s</p>\n",
             coverage.read(),
             coverage.links(),
-            coverage.hasSitemap() ? "" : " What the sitemaps of the site list is not known."));
+            coverage.hasSitemap() ? "" : " Sitemaps were not compared (--sitemap FILE)."));
   }
 
   private void depths() throws IOException {
@@ -196,7 +196,7 @@ final class HtmlReport {
     }
     long most = depths.values().stream().mapToLong(HtmlReport::sum).max().orElse(1);
     put(
-        "<figure>\n<figcaption>URLs by links from a root</figcaption>\n<table class=\"bars\" aria-label=\"URLs by links from a root\">\n");
+        "<figure>\n<figcaption>URLs by depth</figcaption>\n<table class=\"bars\" aria-label=\"URLs by depth\">\n");
     for (Map.Entry<Integer, long[]> entry : depths.entrySet()) {
       String depth = entry.getKey() + (entry.getKey() == MOST_DEPTHS ? " and more" : "");
       put("<tr><th scope=\"row\">" + depth + "</th><td>");
@@ -230,7 +230,7 @@ final class HtmlReport {
         Comparator.comparingLong((Map.Entry<String, long[]> entry) -> -entry.getValue()[1]));
     long most = sorted.stream().mapToLong(entry -> entry.getValue()[1]).max().orElse(1);
     put(
-        "<figure>\n<figcaption>Bytes by media type</figcaption>\n<table class=\"bars\" aria-label=\"Bytes by media type\">\n");
+        "<figure>\n<figcaption>Bytes and URLs by media type</figcaption>\n<table class=\"bars\" aria-label=\"Bytes and URLs by media type\">\n");
     for (Map.Entry<String, long[]> entry : sorted.subList(0, Math.min(MOST_TYPES, sorted.size()))) {
       long[] sums = entry.getValue();
       put("<tr><th scope=\"row\">" + Markup.escaped(entry.getKey()) + "</th><td>");
@@ -241,7 +241,7 @@ final class HtmlReport {
               Math.max(2, sums[1] * 1000 / Math.max(1, most))));
       put(
           String.format(
-              Locale.ROOT, "</td><td>%s in %,d</td></tr>\n", Figures.bytes(sums[1]), sums[0]));
+              Locale.ROOT, "</td><td>%s, %,d</td></tr>\n", Figures.bytes(sums[1]), sums[0]));
     }
     put("</table>\n");
     if (sorted.size() > MOST_TYPES) {
@@ -316,7 +316,7 @@ final class HtmlReport {
       put("</section>\n");
     }
     if (!without.isEmpty()) {
-      put("<h3>Looked for and not found</h3>\n<ul class=\"none\">\n");
+      put("<h3>Checks without findings</h3>\n<ul class=\"none\">\n");
       for (Check check : without) {
         boolean isUnknown =
             switch (check) {

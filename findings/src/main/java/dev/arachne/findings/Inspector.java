@@ -340,12 +340,7 @@ public final class Inspector implements Closeable {
   private Place byRedirect(Redirects way, Place place) {
     return way.hops().isEmpty()
         ? place
-        : new Place(
-            place.page(),
-            place.what() + " by redirect",
-            shown.apply(way.hops().getFirst().url()),
-            place.line(),
-            place.column());
+        : place.redirectedFrom(shown.apply(way.hops().getFirst().url()));
   }
 
   private void mediaType(Kind kind, UrlFacts end, Place place) throws IOException {

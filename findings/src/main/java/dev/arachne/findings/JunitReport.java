@@ -3,11 +3,12 @@ package dev.arachne.findings;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.Set;
 
 /**
- * A report as the results of tests, in the schema of Maven's surefire. Each check is a test case,
- * which its findings fail if they are errors or warnings; notices are in its output. Numbers are
- * formatted by %s, which does not depend on the system's language.
+ * A report as the results of tests, in the schema of Maven's surefire. Each check is a test case.
+ * Its findings fail it if the check is one of the failing ones, and are in its output otherwise.
+ * Numbers are formatted by %s, which does not depend on the system's language.
  */
 final class JunitReport {
   /** Findings that are listed for a check, at most. */
@@ -15,28 +16,36 @@ final class JunitReport {
 
   private static final int MOST_PLACES = 10;
 
-  private JunitReport() {}
+  private final SiteReport report;
+  private final Set<Check> failing;
+  private final Writer out;
 
-  static void write(SiteReport report, Writer out) throws IOException {
+  JunitReport(SiteReport report, Set<Check> failing, Writer out) {
+    this.report = report;
+    this.failing = failing;
+    this.out = out;
+  }
+
+  void write() throws IOException {
     long failed = 0;
     for (Check check : Check.values()) {
-      failed += fails(check, report) ? 1 : 0;
+      failed += fails(check) ? 1 : 0;
     }
     out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.write(
         "<testsuite name=\"arachne\" time=\"0\" tests=\"%s\" errors=\"0\" skipped=\"0\" failures=\"%s\">\n"
             .formatted(Check.values().length, failed));
     for (Check check : Check.values()) {
-      write(check, report, out);
+      write(check);
     }
     out.write("</testsuite>\n");
   }
 
-  private static boolean fails(Check check, SiteReport report) {
-    return check.severity() != Severity.NOTICE && report.count(check) > 0;
+  private boolean fails(Check check) {
+    return failing.contains(check) && report.count(check) > 0;
   }
 
-  private static void write(Check check, SiteReport report, Writer out) throws IOException {
+  private void write(Check check) throws IOException {
     long count = report.count(check);
     out.write(
         "  <testcase name=\"%s\" classname=\"arachne.%s\" time=\"0\""
@@ -45,9 +54,9 @@ final class JunitReport {
       out.write("/>\n");
       return;
     }
-    String element = fails(check, report) ? "failure" : "system-out";
+    String element = fails(check) ? "failure" : "system-out";
     out.write(">\n    <" + element);
-    if (fails(check, report)) {
+    if (fails(check)) {
       String message = "%s: %s".formatted(count, check.explanation());
       out.write(" message=\"%s\" type=\"%s\"".formatted(Markup.escaped(message), check.id()));
     }

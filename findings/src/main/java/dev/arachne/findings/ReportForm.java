@@ -2,8 +2,10 @@ package dev.arachne.findings;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.exc.JacksonIOException;
 
 /** A form of reports. */
@@ -40,21 +42,30 @@ public enum ReportForm {
   /**
    * Writes a report in this form. The writer is not closed.
    *
+   * @param failing the checks that fail by their findings, for forms that tell success from failure
    * @param version of the program
    * @throws IOException if the writer fails
    */
-  public void write(SiteReport report, String version, Writer out) throws IOException {
+  public void write(SiteReport report, Set<Check> failing, String version, Writer out)
+      throws IOException {
     try {
       switch (this) {
         case HTML -> new HtmlReport(report, version, out).write();
         case JSON -> JsonReports.json(report, version, out);
         case CSV -> CsvReport.write(report, out);
-        case JUNIT -> JunitReport.write(report, out);
+        case JUNIT -> new JunitReport(report, failing, out).write();
         case SARIF -> JsonReports.sarif(report, version, out);
       }
       out.flush();
     } catch (JacksonIOException e) {
       throw e.getCause() instanceof IOException its ? its : new IOException(e.getMessage(), e);
     }
+  }
+
+  /** The same, where errors and warnings fail. */
+  public void write(SiteReport report, String version, Writer out) throws IOException {
+    Set<Check> failing = EnumSet.allOf(Check.class);
+    failing.removeIf(check -> check.severity() == Severity.NOTICE);
+    write(report, failing, version, out);
   }
 }
