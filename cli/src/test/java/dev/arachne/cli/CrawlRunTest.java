@@ -64,7 +64,7 @@ final class CrawlRunTest {
       assertTrue(
           again.out.matches(
               "(?s)This crawl ended on [0-9-]+ [0-9:]+; nothing was fetched now."
-                  + " Use --fresh to crawl again.\nCrawled .*"),
+                  + " To fetch again, use --fresh, or arachne recrawl DIR.\nCrawled .*"),
           again.out);
       Ran quiet = arachne("crawl", "-q", "--dir", command[2], web.url("/"));
       assertTrue(quiet.err.startsWith("arachne crawl: This crawl ended on "), quiet.err);

@@ -92,7 +92,9 @@ public final class ReportPrinter {
   /** The message about a crawl that had ended before the command was run again. */
   public static String old(Instant finished) {
     String when = LocalDateTime.ofInstant(finished, ZoneId.systemDefault()).format(MINUTE);
-    return "This crawl ended on " + when + "; nothing was fetched now. Use --fresh to crawl again.";
+    return "This crawl ended on "
+        + when
+        + "; nothing was fetched now. To fetch again, use --fresh, or arachne recrawl DIR.";
   }
 
   private static String urls(long count) {
