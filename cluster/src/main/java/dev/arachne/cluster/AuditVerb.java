@@ -26,7 +26,7 @@ final class AuditVerb extends ReadingVerb {
     super(
         "audit",
         "[OPTION]... CRAWL",
-        "Proves from the ledgers of all shards that the crawl hurt nobody, or lists where it did.");
+        "Checks by the ledgers of all shards that the crawl was polite, and lists violations.");
     footer(
         """
         A host is in one shard, so what is proved of a host holds for all workers. Bounds on addresses

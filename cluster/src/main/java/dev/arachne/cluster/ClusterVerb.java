@@ -29,7 +29,7 @@ final class ClusterVerb extends Verb {
   @Override
   protected int run() {
     throw mistake(
-        "no verb; type arachne cluster start, crawl, status, pause, resume, stop, why, audit or"
+        "no verb; use arachne cluster start, crawl, status, pause, resume, stop, why, audit or"
             + " export");
   }
 }

@@ -38,7 +38,7 @@ abstract class CrawlVerb extends Verb {
     if (shards.isEmpty()) {
       throw new UsageException(
           topics.crawl(),
-          "the brokers at %s have no such crawl; type arachne cluster crawl %s URL"
+          "the brokers at %s have no such crawl; use arachne cluster crawl %s URL"
               .formatted(bootstrap(), topics.crawl()));
     }
     return shards.get();
@@ -49,7 +49,7 @@ abstract class CrawlVerb extends Verb {
     if (orders.crawl().isEmpty()) {
       throw new UsageException(
           topics.crawl(),
-          "has not begun; type arachne cluster crawl %s URL".formatted(topics.crawl()));
+          "has not begun; use arachne cluster crawl %s URL".formatted(topics.crawl()));
     }
     return KeptOptions.read(orders.crawl().get().options());
   }

@@ -26,7 +26,7 @@ final class ExportVerb extends CrawlVerb {
   protected int run() throws UsageException, IOException {
     Topics topics = Topics.of(crawl.typed());
     if (Files.exists(directory.typed())) {
-      throw new UsageException(directory.typed().toString(), "is there already; type another DIR");
+      throw new UsageException(directory.typed().toString(), "is there already; use another DIR");
     }
     int shards;
     try (var brokers = Brokers.at(bootstrap())) {

@@ -36,7 +36,7 @@ record Topics(String crawl) {
   static Topics of(String crawl) throws UsageException {
     if (!NAME.matcher(crawl).matches()) {
       throw new UsageException(
-          "--name " + crawl, "is no name of a crawl; type small letters, digits and hyphens");
+          "--name " + crawl, "is not the name of a crawl; use small letters, digits and hyphens");
     }
     return new Topics(crawl);
   }

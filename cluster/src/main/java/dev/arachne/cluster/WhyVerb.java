@@ -24,7 +24,7 @@ final class WhyVerb extends ReadingVerb {
   protected int run() throws UsageException, IOException {
     Kept kept = kept(crawl.typed());
     if (!(Root.of(url.typed()) instanceof Root.Page(CrawlUrl page))) {
-      throw new UsageException(url.typed(), "is a folder; type the URL of a page");
+      throw new UsageException(url.typed(), "is a folder; use the URL of a page");
     }
     int shard = Share.numberOf(page.host(), kept.shards());
     read(

@@ -561,7 +561,7 @@ public final class Crawl {
       throw tooFew(few);
     }
     listener.limited(
-        "%d fetches at a time instead of %d, for want of file descriptors; use ulimit -n %d first"
+        "%d parallel requests instead of %d: too few file descriptors; use ulimit -n %d first"
             .formatted(tasks, wanted, few.limitFor(wanted)));
     return options.changed().tasks(tasks).build();
   }

@@ -193,7 +193,7 @@ final class KeptCrawl implements Watched {
       case MAX_TIME -> "stopped by --max-time";
       case MAX_BYTES -> "stopped by --max-bytes";
       case MAX_ERRORS -> "stopped by --max-errors";
-      case MEMORY, INTERRUPT, NOTHING_YET -> "nobody crawls; arachne resume goes on";
+      case MEMORY, INTERRUPT, NOTHING_YET -> "not running; arachne resume continues";
     };
   }
 

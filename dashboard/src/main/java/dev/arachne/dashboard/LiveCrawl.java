@@ -42,7 +42,7 @@ final class LiveCrawl implements Watched {
     Optional<CrawlSnapshot> now = crawl.snapshot(detail);
     if (now.isPresent()) {
       last = now;
-      return new Sight(State.RUNNING, "this process crawls", now);
+      return new Sight(State.RUNNING, "in this process", now);
     }
     Optional<CrawlSnapshot> end = crawl.end();
     if (end.isPresent()) {

@@ -165,15 +165,15 @@ function timeline(t, isStill) {
 
 function hosts(d) {
   const isStill = d.state === 'still';
-  text($('hostsum'), d.hosts.length ? `${count(d.busyHosts)} with URLs to do${isStill || d.restingHosts === 0 ? '' : `; ${count(d.restingHosts)} of them ${d.restingHosts === 1 ? 'gives' : 'give'} out none just now`}` : '');
-  const labels = ['', 'To do', 'In flight', 'Next request', 'Pace', 'Refusals', ''];
+  text($('hostsum'), d.hosts.length ? `${count(d.busyHosts)} with pending URLs${isStill || d.restingHosts === 0 ? '' : `, ${count(d.restingHosts)} of them waiting for their turn`}` : '');
+  const labels = ['', 'Pending', 'In flight', 'Next request', 'Pace', 'Refusals', ''];
   table('hosts', d.hosts, ['u', 'n', 'n', 't', '', 'n', 'bad'], (h) => [
     h.host, count(h.queued), count(h.inFlight),
     h.queued === 0 || isStill ? '–' : h.next > 0 ? `in ${span(h.next)}` : h.inFlight >= h.window ? 'when one in flight ends' : 'now',
     (h.gap > 0 ? `one in ${span(h.gap)}` : 'no delay') + (isStill ? '' : `, ${h.window < 1e6 ? count(h.window) : 'any number'} at a time`),
     h.refusals > 0 ? count(h.refusals) : '',
     [h.retryAfter > 0 ? `asks for ${span(h.retryAfter)} of rest (Retry-After)` : '', h.failure ?? ''].filter(Boolean).join('; '),
-  ], 'no host has URLs to do');
+  ], 'no host has pending URLs');
   for (const row of $('hosts').tBodies[0].rows) { [...row.cells].forEach((cell, i) => { if (labels[i]) { attribute(cell, 'data-l', labels[i]); } }); }
 }
 
@@ -355,7 +355,7 @@ function changes(d) {
   show($('controls'), canChange);
   show($('changes'), canChange);
   text($('readonly'), canChange ? 'This page may change the crawl.' : d.isControlled ? 'This page shows the crawl; the URL that was printed at the start can change it.' : 'This page shows the crawl and changes nothing.');
-  text($('pause'), d.state === 'paused' ? 'Go on' : 'Pause');
+  text($('pause'), d.state === 'paused' ? 'Resume' : 'Pause');
   show($('made'), d.changes.length > 0);
   show($('nochange'), d.changes.length === 0);
   each($('made').tBodies[0], d.changes, () => {
