@@ -88,8 +88,7 @@ class DocumentedCommandsTest {
   @MethodSource("documents")
   void everyCommandInADocumentIsUnderstood(Path document) throws Exception {
     String text = Files.readString(document);
-    List<String> commands =
-        new ArrayList<>(LINE.matcher(text).results().map(match -> match.group(1).strip()).toList());
+    List<String> commands = new ArrayList<>(commands(document));
     CODE.matcher(FENCED.matcher(text).replaceAll(""))
         .results()
         .map(match -> match.group(1).strip())
@@ -119,8 +118,17 @@ class DocumentedCommandsTest {
     }
   }
 
+  /** The commands on lines of their own, in their order, without the name of the program. */
+  static List<String> commands(Path document) throws IOException {
+    return LINE.matcher(Files.readString(document))
+        .results()
+        .map(match -> match.group(1).strip())
+        .filter(command -> !command.contains("..."))
+        .toList();
+  }
+
   /** The words of a command as a shell has them. */
-  private static List<String> words(String command) {
+  static List<String> words(String command) {
     List<String> words = new ArrayList<>();
     var matcher = Pattern.compile("(?:'([^']*)'|\"([^\"]*)\"|[^\\s'\"])+").matcher(command);
     while (matcher.find()) {
