@@ -1,6 +1,9 @@
 package dev.arachne.browser;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A request of a page. Immutable.
@@ -11,8 +14,49 @@ import java.util.List;
  * @param fields header fields that the browser would send
  */
 public record PageRequest(String url, String method, Kind kind, List<Field> fields) {
+  /** Fields that a page may not set, or that a client sets itself. */
+  private static final Set<String> OF_CLIENT =
+      Set.of(
+          "accept-encoding",
+          "connection",
+          "content-length",
+          "cookie",
+          "host",
+          "proxy-authorization",
+          "range",
+          "te",
+          "transfer-encoding",
+          "upgrade",
+          "upgrade-insecure-requests",
+          "user-agent");
+
   public PageRequest {
     fields = List.copyOf(fields);
+  }
+
+  /** The fields to send: without those that a page may not set, or that a client sets itself. */
+  public List<Field> sentFields() {
+    return fields.stream()
+        .filter(field -> {
+          String name = field.name().toLowerCase(Locale.ROOT);
+          return !OF_CLIENT.contains(name) && !name.startsWith("sec-") && !name.startsWith(":");
+        })
+        .toList();
+  }
+
+  /** The reason to refuse such a request, regardless of its URL; empty if it is not. */
+  public Optional<String> refusal(BrowserOptions options) {
+    return switch (kind) {
+      case PICTURE ->
+          options.takesPictures() ? ofMethod() : Optional.of("pictures and fonts make no links");
+      case MEDIA -> Optional.of("audio and video make no links");
+      case STREAM -> Optional.of("streams of events are not opened");
+      case FRAME, STYLE, SCRIPT, DATA, OTHER -> ofMethod();
+    };
+  }
+
+  private Optional<String> ofMethod() {
+    return method.equals("GET") ? Optional.empty() : Optional.of(method + " is not sent");
   }
 
   /** A header field. */

@@ -10,13 +10,21 @@ import java.util.Optional;
  * @param html its document, shadow roots included; its base is {@code url}
  * @param isCut whether the end of the document is missing, since it is too long
  * @param leads where its scripts wanted to go, in order, each once
+ * @param errors of its scripts, in order: uncaught exceptions, and messages that they print as
+ *     errors, each in a line with its place; the first 20
  * @param picture of it, a PNG as Base64, as high as it is, up to 10,000 pixels; empty if none was
  *     to be taken, or it could not be, as where it would have more than 24 MiB
  */
 public record ShownPage(
-    String url, String html, boolean isCut, List<Lead> leads, Optional<String> picture) {
+    String url,
+    String html,
+    boolean isCut,
+    List<Lead> leads,
+    List<String> errors,
+    Optional<String> picture) {
   public ShownPage {
     leads = List.copyOf(leads);
+    errors = List.copyOf(errors);
   }
 
   /**

@@ -135,6 +135,7 @@ final class Tab {
   private final Condition news = new Condition(loop, "the page in its tab");
   private final Condition places = new Condition(loop, "earlier requests of the page");
   private final Set<ShownPage.Lead> leads = new LinkedHashSet<>();
+  private ScriptErrors errors = new ScriptErrors();
   private String context = "";
   private String target = "";
   private String session = "";
@@ -183,6 +184,7 @@ final class Tab {
           Map<?, ?> page = taken(url);
           Optional<String> picture = options.takesPictures() ? picture() : Optional.empty();
           lookBehindHash(group, document, replies);
+          gatherErrors();
           return shown(page, picture);
         } finally {
           isOver = true; // Requests that wait for a place are not made any more.
@@ -198,6 +200,10 @@ final class Tab {
 
   /** Handles an event of the tab. */
   void happened(DevTools.Event event) {
+    if (event.method().startsWith("Runtime.")) {
+      errors.add(event);
+      return;
+    }
     if (events.size() >= MOST_EVENTS) {
       fail("it does more at a time than can be looked at");
     } else {
@@ -245,6 +251,7 @@ final class Tab {
   private void begin() {
     events.clear();
     leads.clear();
+    errors = new ScriptErrors();
     failure = "";
     failed = BrowserException.Kind.PAGE;
     isOver = false;
@@ -663,6 +670,17 @@ final class Tab {
     }
   }
 
+  /** Has the browser send the errors of the page, which it has kept, before it answers. */
+  private void gatherErrors() {
+    Deadline soon = loop.deadline(TO_TAKE);
+    try {
+      var _ = tools.call(session, "Runtime.enable", Map.of(), soon);
+      tell("Runtime.disable", Map.of());
+    } catch (BrowserException e) {
+      // The page computes again; its document was taken before.
+    }
+  }
+
   private static long height(Map<String, Object> size) {
     long height = size.get("height") instanceof Number number ? number.longValue() : HEIGHT;
     return Math.clamp(height, HEIGHT, MOST_HEIGHT);
@@ -677,6 +695,7 @@ final class Tab {
         DevTools.text(page, "html"),
         Boolean.TRUE.equals(page.get("cut")),
         List.copyOf(leads),
+        errors.all(),
         picture);
   }
 

@@ -174,6 +174,52 @@ final class BrowserTest {
   }
 
   @Test
+  void namesTheErrorsOfScriptsWithTheirPlaces() throws Exception {
+    in(
+        Duration.ofSeconds(20),
+        browser -> {
+          ShownPage page =
+              browser.show(
+                  PAGE,
+                  html(
+                      """
+                      <script>
+                      console.error('no stock of', 7); console.log('all is well');
+                      setTimeout(() => Promise.reject(new Error('late')), 1000);
+                      missing();
+                      </script><script src=/broken.js></script>
+                      """),
+                  request ->
+                      new PageReply.Answer(
+                          200, List.of(), "let a = ;\nsecond line".getBytes(UTF_8)));
+          assertEquals(
+              List.of(
+                  "no stock of 7 (https://site.test/a/page:2:9)",
+                  "ReferenceError: missing is not defined (https://site.test/a/page:4:1)",
+                  "SyntaxError: Unexpected token ';' (https://site.test/broken.js:1:9)",
+                  "Error: late (https://site.test/a/page:3:33)"),
+              page.errors());
+          ShownPage next = browser.show(PAGE, html("<p>no script"), this::none);
+          assertEquals(List.of(), next.errors());
+          return true;
+        });
+  }
+
+  @Test
+  void ofVeryManyErrorsTheFirstThatTheBrowserKeepsAreNamed() {
+    ShownPage page =
+        shown(
+            """
+            <script>for (let i = 0; i < 200000; i++) console.error('\\uD800' + 'x'.repeat(999) + i);
+            document.title = 'end'</script>
+            """,
+            Map.of());
+    assertTrue(page.html().contains("<title>end</title>"), page.html());
+    assertEquals(ScriptErrors.MOST, page.errors().size());
+    assertTrue(page.errors().stream().allMatch(it -> it.length() < 700), page.errors()::toString);
+  }
+
+  @Test
   void aPageSeesNothingOfTheOneBeforeIt() throws Exception {
     in(
         Duration.ofSeconds(20),

@@ -91,6 +91,12 @@ final class WhyCommand extends Verb {
           .append(TerminalText.escaped(request.url() + ": " + request.outcome()))
           .append('\n');
     }
+    if (!rendering.errors().isEmpty()) {
+      text.append("      errors of its scripts:\n");
+    }
+    for (String error : rendering.errors()) {
+      text.append("        ").append(TerminalText.escaped(error)).append('\n');
+    }
     return text.toString();
   }
 

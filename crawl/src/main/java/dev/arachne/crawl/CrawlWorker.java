@@ -12,7 +12,9 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.Note;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Rendering;
 import dev.arachne.output.ItemPipeline;
 import dev.arachne.output.Outputs;
 import dev.arachne.report.CrawlSoFar;
@@ -22,6 +24,7 @@ import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.store.StoreException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -258,15 +261,23 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   }
 
   private List<OutputRecord> records(Lease lease, Visited visited) {
-    if (pipeline.isEmpty() || !(visited.visit().disposition() instanceof Disposition.Final end)) {
+    if (!(visited.visit().disposition() instanceof Disposition.Final end)) {
       return List.of();
     }
     Harvest harvest = visited.harvest();
-    List<Discovery> found = visited.visit().found();
-    List<OutputRecord> records =
-        pipeline.get().records(lease, end, harvest.count(), harvest.records(), found);
-    if (harvest.fill().length > 0) {
-      records.addFirst(new OutputRecord(CrawlSoFar.FILLS, harvest.fill()));
+    List<OutputRecord> records = new ArrayList<>();
+    for (Note note : visited.visit().notes()) {
+      if (note.name().equals(Rendering.NOTES)) {
+        byte[] counted = Rendering.read(note.bytes()).counted().toBytes();
+        records.add(new OutputRecord(CrawlSoFar.RENDERINGS, counted));
+      }
+    }
+    if (pipeline.isPresent()) {
+      if (harvest.fill().length > 0) {
+        records.add(new OutputRecord(CrawlSoFar.FILLS, harvest.fill()));
+      }
+      List<Discovery> found = visited.visit().found();
+      records.addAll(pipeline.get().records(lease, end, harvest.count(), harvest.records(), found));
     }
     return records;
   }

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.ledger.Rendering;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,14 +13,19 @@ import java.util.Optional;
  * @param requests the subresources that it requested
  * @param picture of it, a PNG as Base64; empty if none was taken
  * @param failure why it was not shown, or not completely; empty if it was
+ * @param time in its tab, without the waits for its requests
+ * @param errors of its scripts, the first of them
  */
 record Rendered(
     Optional<String> html,
     List<String> leads,
     Rendering.Requests requests,
     Optional<String> picture,
-    String failure) {
+    String failure,
+    Duration time,
+    List<String> errors) {
   Rendered {
     leads = List.copyOf(leads);
+    errors = List.copyOf(errors);
   }
 }

@@ -19,11 +19,10 @@ import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.Origin;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -36,22 +35,6 @@ final class Renderer implements AutoCloseable {
 
   /** Attempts to show a page, if its tab or the browser crashes. */
   private static final int TRIES = 2;
-
-  /** Response fields about the connection, or about browser features that are not needed here. */
-  private static final Set<String> LEFT_OUT =
-      Set.of(
-          "alt-svc",
-          "connection",
-          "content-disposition",
-          "content-encoding",
-          "content-length",
-          "keep-alive",
-          "nel",
-          "report-to",
-          "reporting-endpoints",
-          "strict-transport-security",
-          "trailer",
-          "transfer-encoding");
 
   private final EventLoop loop = EventLoop.current();
   private final BrowserOptions options;
@@ -229,12 +212,13 @@ final class Renderer implements AutoCloseable {
     if (!decision.isHostFree) {
       isShowing(lease, loaded);
     }
-    Subresources.OfPage requests = subresources.of(lease.url());
+    Subresources.OfPage requests = subresources.of(lease.url(), options);
     String why = "";
     Origin site = lease.url().origin();
     boolean isInTrouble = false;
     tabs.take(site);
-    place.fetching(loop.time().nanos());
+    long begun = loop.time().nanos();
+    place.fetching(begun);
     try {
       for (int attempt = 1; attempt <= TRIES; attempt++) {
         Shared its = browser();
@@ -244,7 +228,7 @@ final class Renderer implements AutoCloseable {
               its.browser.show(
                   lease.url().toString(), document(loaded.response()), requests::reply);
           isInTrouble = false;
-          return rendered(page, requests);
+          return rendered(page, requests, begun);
         } catch (BrowserException e) {
           why = String.valueOf(e.getMessage());
           isInTrouble = e.kind() != BrowserException.Kind.BROKEN;
@@ -266,7 +250,20 @@ final class Renderer implements AutoCloseable {
         tabs.give(site);
       }
     }
-    return new Rendered(Optional.empty(), List.of(), requests.made(), Optional.empty(), why);
+    return new Rendered(
+        Optional.empty(),
+        List.of(),
+        requests.made(),
+        Optional.empty(),
+        why,
+        timeOf(requests, begun),
+        List.of());
+  }
+
+  /** The time since then, without that in which the page waited for a request. */
+  private Duration timeOf(Subresources.OfPage requests, long begun) {
+    long nanos = loop.time().nanos() - begun - requests.waited();
+    return Duration.ofNanos(Math.max(0, nanos));
   }
 
   /** Ends the browser. */
@@ -304,18 +301,16 @@ final class Renderer implements AutoCloseable {
     return new PageReply.Answer(response.status(), fields(response.headers()), response.body());
   }
 
-  /** Returns the response fields that are passed to a browser. */
+  /** Returns the header fields of a response in the form for a browser. */
   static List<PageRequest.Field> fields(Headers headers) {
     List<PageRequest.Field> fields = new ArrayList<>();
     for (int i = 0; i < headers.count(); i++) {
-      if (!LEFT_OUT.contains(headers.name(i).toLowerCase(Locale.ROOT))) {
-        fields.add(new PageRequest.Field(headers.name(i), headers.value(i)));
-      }
+      fields.add(new PageRequest.Field(headers.name(i), headers.value(i)));
     }
     return fields;
   }
 
-  private Rendered rendered(ShownPage page, Subresources.OfPage requests) {
+  private Rendered rendered(ShownPage page, Subresources.OfPage requests, long begun) {
     List<String> leads = new ArrayList<>();
     for (ShownPage.Lead lead : page.leads()) {
       if (lead.way() == ShownPage.Way.WEB_SOCKET) {
@@ -325,7 +320,13 @@ final class Renderer implements AutoCloseable {
       }
     }
     return new Rendered(
-        Optional.of(page.html()), leads, requests.made(), page.picture(), failure(page));
+        Optional.of(page.html()),
+        leads,
+        requests.made(),
+        page.picture(),
+        failure(page),
+        timeOf(requests, begun),
+        page.errors());
   }
 
   private String failure(ShownPage page) {

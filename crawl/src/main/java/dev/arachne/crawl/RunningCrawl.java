@@ -447,8 +447,7 @@ final class RunningCrawl {
         scope,
         new HttpLoader(here.client(), here.lag(), local, here.counts()),
         stages.recorder(),
-        options.limits(),
-        options.render().screenshots().isPresent());
+        options.limits());
   }
 
   private void work(
@@ -728,7 +727,7 @@ final class RunningCrawl {
   }
 
   private void checkpoint() {
-    List<OutputRecord> counted = soFar.takeUncheckedFills();
+    List<OutputRecord> counted = soFar.takeUnchecked();
     if (directory != null) {
       frontier.checkpoint(soFar.toBytes());
       frontier.settled(counted);
@@ -752,6 +751,7 @@ final class RunningCrawl {
       for (OutputRecord record : records) {
         switch (record.output()) {
           case Outputs.ORDER -> pipeline.ifPresent(its -> its.committed(record));
+          case CrawlSoFar.RENDERINGS -> soFar.addRendering(record);
           case CrawlSoFar.FILLS -> soFar.addFill(record).forEach(listener::sparse);
           default -> outputs.add(record);
         }

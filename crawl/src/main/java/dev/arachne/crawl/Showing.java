@@ -118,7 +118,9 @@ record Showing(
               gain.links(),
               gain.words(),
               rendered.failure(),
-              rendered.requests());
+              rendered.requests(),
+              rendered.time(),
+              rendered.errors());
       return new Showing(
           told(answered, read),
           rendered.html().isPresent() ? Optional.of(read) : Optional.empty(),

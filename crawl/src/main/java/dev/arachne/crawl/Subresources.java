@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.browser.BrowserOptions;
 import dev.arachne.browser.PageReply;
 import dev.arachne.browser.PageRequest;
 import dev.arachne.fetch.Departures;
@@ -26,10 +27,8 @@ import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Fetches the subresources of pages in a browser, with the same politeness as pages: each request
@@ -62,22 +61,6 @@ final class Subresources {
 
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /** Request fields that a page may not set, or that our own client sets. */
-  private static final Set<String> OURS =
-      Set.of(
-          "accept-encoding",
-          "connection",
-          "content-length",
-          "cookie",
-          "host",
-          "proxy-authorization",
-          "range",
-          "te",
-          "transfer-encoding",
-          "upgrade",
-          "upgrade-insecure-requests",
-          "user-agent");
-
   private final EventLoop loop = EventLoop.current();
   private final Frontier frontier;
   private final Robots robots;
@@ -86,9 +69,6 @@ final class Subresources {
   private final Scope scope;
   private final PageLoader loader;
   private final VisitRecorder recorder;
-
-  /** Whether pages are photographed, which is what pictures and fonts are for. */
-  private final boolean takesPictures;
 
   private final long mostBytes;
   private final long mostKept;
@@ -124,8 +104,7 @@ final class Subresources {
       Scope scope,
       PageLoader loader,
       VisitRecorder recorder,
-      LimitOptions limits,
-      boolean takesPictures) {
+      LimitOptions limits) {
     this.frontier = frontier;
     this.robots = robots;
     this.sessions = sessions;
@@ -133,37 +112,56 @@ final class Subresources {
     this.scope = scope;
     this.loader = loader;
     this.recorder = recorder;
-    this.takesPictures = takesPictures;
     this.mostBytes = Math.min(limits.maxFileSize(), MOST_BYTES);
     this.mostKept = Math.min(MOST_KEPT, limits.memory() / MEMORY_SHARE);
   }
 
   /** The requests of a page. */
-  OfPage of(CrawlUrl page) {
-    return new OfPage(page);
+  OfPage of(CrawlUrl page, BrowserOptions options) {
+    return new OfPage(page, options);
   }
 
   /** The requests of one page and their results. */
   final class OfPage {
     private final CrawlUrl page;
+    private final BrowserOptions options;
     private final List<Rendering.Request> requests = new ArrayList<>();
     private int more;
 
-    private OfPage(CrawlUrl page) {
+    /** Requests without a reply, since when there are any, and the nanoseconds of earlier ones. */
+    private int open;
+
+    private long openSince;
+    private long waited;
+
+    private OfPage(CrawlUrl page, BrowserOptions options) {
       this.page = page;
+      this.options = options;
     }
 
     /** Returns the reply to a request of the page; waits. */
     PageReply reply(PageRequest request) {
       Outcome outcome;
+      openSince = open++ == 0 ? loop.time().nanos() : openSince;
       try {
-        outcome = outcome(page, request);
+        Optional<String> refusal = request.refusal(options);
+        outcome =
+            refusal.isPresent()
+                ? Outcome.refused("refused: " + refusal.get())
+                : outcome(page, request);
       } catch (CancelledException e) {
         note(request.url(), "the page ended before");
         throw e;
+      } finally {
+        waited += --open == 0 ? loop.time().nanos() - openSince : 0;
       }
       note(request.url(), outcome.text);
       return outcome.reply;
+    }
+
+    /** The nanoseconds in which at least one request had no reply. */
+    long waited() {
+      return waited + (open == 0 ? 0 : loop.time().nanos() - openSince);
     }
 
     /** Notes a request that the browser itself has refused. */
@@ -187,23 +185,6 @@ final class Subresources {
   }
 
   private Outcome outcome(CrawlUrl page, PageRequest request) {
-    switch (request.kind()) {
-      case PICTURE -> {
-        if (!takesPictures) {
-          return Outcome.refused("refused: pictures and fonts make no links");
-        }
-      }
-      case MEDIA -> {
-        return Outcome.refused("refused: audio and video make no links");
-      }
-      case STREAM -> {
-        return Outcome.refused("refused: streams of events are not opened");
-      }
-      case FRAME, STYLE, SCRIPT, DATA, OTHER -> {}
-    }
-    if (!request.method().equals("GET")) {
-      return Outcome.refused("refused: " + request.method() + " is not sent");
-    }
     if (!(CrawlUrl.parse(request.url()) instanceof CrawlUrl url)) {
       return Outcome.refused("refused: not a URL that a crawler goes to");
     }
@@ -347,11 +328,8 @@ final class Subresources {
   private HttpRequest asking(CrawlUrl url, PageRequest request, ByteBudget.Share share) {
     Introduction who = sessions.introduction(url);
     HttpRequest asking = HttpRequest.get(url).heldBy(share).ifNoLargerThan(mostBytes);
-    for (PageRequest.Field field : request.fields()) {
-      String name = field.name().toLowerCase(Locale.ROOT);
-      if (!OURS.contains(name) && !name.startsWith("sec-") && !name.startsWith(":")) {
-        asking = asking.with(field.name(), field.value());
-      }
+    for (PageRequest.Field field : request.sentFields()) {
+      asking = asking.with(field.name(), field.value());
     }
     return who.cookie(rates.bounded(who.fields(asking)));
   }

@@ -180,6 +180,54 @@ final class RenderedCrawlTest {
   }
 
   @Test
+  void theReportCountsPagesInTheBrowserOverAllRuns() throws Exception {
+    Path directory = temporary.resolve("crawl");
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      CrawlReport first =
+          crawl(rendering(web.url(HOST, "/")).directory(directory).maxPages(3).build());
+      assertEquals(3, first.renderings().orElseThrow().rendered(), first::toString);
+      CrawlReport all =
+          crawl(rendering(web.url(HOST, "/")).directory(directory).maxPages(100).build());
+      CrawlReport.RenderTally tally = all.renderings().orElseThrow();
+      assertEquals(7, tally.rendered(), tally::toString);
+      assertEquals(0, tally.passed() + tally.failed() + tally.samples(), tally::toString);
+      assertTrue(tally.gained() >= 3 && tally.links() >= 4, tally::toString);
+      assertTrue(tally.requests() >= 6, tally::toString);
+      assertTrue(tally.time().isPositive(), tally::toString);
+    }
+  }
+
+  @Test
+  void theReportSaysWhyPagesAreRenderedAndWhichAreNot() throws Exception {
+    List<Route> routes = new ArrayList<>();
+    var links = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      links.append("<a href=/page/").append(i).append(">a page of many</a>");
+      String text = "<p>page " + i + " is complete without its script</p>";
+      routes.add(route("/page/" + i, html(text + "<script src=/counter.js></script>")));
+    }
+    routes.add(route("/", html(links.toString())));
+    routes.add(route("/counter.js", script("missing()")));
+    try (TestWeb web =
+        TestWeb.plan().site(HOST, TestSite.of(routes.toArray(Route[]::new))).start()) {
+      Path directory = temporary.resolve("crawl");
+      CrawlReport report =
+          crawl(
+              rendering(web.url(HOST, "/")).render(RenderPolicy.AUTO).directory(directory).build());
+      CrawlReport.RenderTally tally = report.renderings().orElseThrow();
+      assertEquals(2, tally.samples(), tally::toString);
+      assertEquals(2, tally.rendered(), tally::toString);
+      assertEquals(2, tally.withErrors(), tally::toString);
+      assertEquals(0, tally.gained(), tally::toString);
+      assertEquals(18, tally.passed(), tally::toString);
+      String script = web.url(HOST, "/counter.js");
+      assertEquals(
+          List.of("ReferenceError: missing is not defined (" + script + ":1:1)"),
+          story(web.url(HOST, "/page/0"), directory).errors());
+    }
+  }
+
+  @Test
   void theArchiveHasWhatPagesAreMadeOf() throws Exception {
     Path directory = temporary.resolve("crawl");
     try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {

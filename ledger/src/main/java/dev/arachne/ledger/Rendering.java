@@ -2,6 +2,7 @@ package dev.arachne.ledger;
 
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,11 +15,30 @@ import java.util.List;
  * @param words different ones that it had in the browser, and not as it came
  * @param failure why it was not shown, or not all of it; empty if it was
  * @param requests the requests of the page
+ * @param time in its tab, without the waits for its requests; zero in notes of earlier versions
+ * @param errors of its scripts, the first of them, each in a line
  */
 public record Rendering(
-    Way way, String why, int links, int words, String failure, Requests requests) {
+    Way way,
+    String why,
+    int links,
+    int words,
+    String failure,
+    Requests requests,
+    Duration time,
+    List<String> errors) {
   /** The name of these notes. */
   public static final String NOTES = "rendering";
+
+  /** The beginning of {@link #why} for a page that was shown as a sample of others. */
+  public static final String SAMPLE = "as a sample";
+
+  /** The beginning of {@link #why} for a page that was shown as a check of a decision. */
+  public static final String CHECK = "as a check";
+
+  public Rendering {
+    errors = List.copyOf(errors);
+  }
 
   /** The treatment of the page. */
   public enum Way {
@@ -64,7 +84,20 @@ public record Rendering(
 
   /** A page that was taken as it came. */
   public static Rendering passed(String why) {
-    return new Rendering(Way.PASSED, why, 0, 0, "", Requests.NONE);
+    return new Rendering(Way.PASSED, why, 0, 0, "", Requests.NONE, Duration.ZERO, List.of());
+  }
+
+  /** The same for counting: without the texts of requests, and with the first error only. */
+  public Rendering counted() {
+    return new Rendering(
+        way,
+        why,
+        links,
+        words,
+        failure,
+        new Requests(List.of(), requests.count()),
+        time,
+        errors.subList(0, Math.min(1, errors.size())));
   }
 
   /** The rendering in its stored form. */
@@ -74,6 +107,8 @@ public record Rendering(
       row.number(links).number(words).text(failure);
       row.number(requests.more).number(requests.first.size());
       requests.first.forEach(each -> row.text(each.url).text(each.outcome));
+      row.number(time.toMillis()).number(errors.size());
+      errors.forEach(row::text);
     }
     return row.toBytes();
   }
@@ -94,6 +129,12 @@ public record Rendering(
     for (long left = row.number(); left > 0; left--) {
       first.add(new Request(row.text(), row.text()));
     }
-    return new Rendering(Way.SHOWN, why, links, words, failure, new Requests(first, more));
+    var time = Duration.ofMillis(row.atEnd() ? 0 : row.number());
+    List<String> errors = new ArrayList<>();
+    for (long left = row.atEnd() ? 0 : row.number(); left > 0; left--) {
+      errors.add(row.text());
+    }
+    return new Rendering(
+        Way.SHOWN, why, links, words, failure, new Requests(first, more), time, errors);
   }
 }

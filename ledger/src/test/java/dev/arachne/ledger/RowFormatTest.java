@@ -79,9 +79,15 @@ class RowFormatTest {
             2,
             3,
             "f",
-            new Rendering.Requests(List.of(new Rendering.Request("u", "o")), 4));
-    assertBytes("5301770203016604010175016f", rendering.toBytes());
+            new Rendering.Requests(List.of(new Rendering.Request("u", "o")), 4),
+            Duration.ofMillis(5),
+            List.of("e"));
+    assertBytes("5301770203016604010175016f05010165", rendering.toBytes());
     assertEquals(rendering, Rendering.read(rendering.toBytes()));
+    Rendering earlier = Rendering.read(HexFormat.of().parseHex("5301770203016604010175016f"));
+    assertEquals(rendering.requests(), earlier.requests());
+    assertEquals(Duration.ZERO, earlier.time());
+    assertEquals(List.of(), earlier.errors());
     assertBytes("500177", Rendering.passed("w").toBytes());
     assertEquals(Rendering.passed("w"), Rendering.read(Rendering.passed("w").toBytes()));
   }

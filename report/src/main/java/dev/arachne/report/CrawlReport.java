@@ -32,6 +32,7 @@ import java.util.stream.Stream;
  * @param toDo URLs that were found and not decided
  * @param stoppedBy why the crawl ended
  * @param items the tally of scraped records; empty for a crawl that does not scrape
+ * @param renderings the pages that a browser rendered; empty if none was considered for it
  * @param finishedBefore when an earlier process ended the crawl, if this one had nothing left to do
  * @param changes those in force at the end that the user has made while the crawl ran
  */
@@ -50,6 +51,7 @@ public record CrawlReport(
     long toDo,
     StoppedBy stoppedBy,
     Optional<ItemTally> items,
+    Optional<RenderTally> renderings,
     Optional<Instant> finishedBefore,
     List<String> changes) {
 
@@ -121,6 +123,34 @@ public record CrawlReport(
   }
 
   /**
+   * The pages that a browser rendered, the reasons, the gain and the cost.
+   *
+   * @param rendered pages that were given to the browser
+   * @param samples those of them that were samples for other pages
+   * @param checks those of them that checked a decision against rendering
+   * @param gained those of them that had more links or words in the browser
+   * @param failed those of them that were not rendered, or not completely
+   * @param withErrors those of them whose scripts reported errors
+   * @param passed pages with scripts that were not rendered, since samples had gained nothing
+   * @param links that only the rendered pages have
+   * @param words that only the rendered pages have
+   * @param requests of the rendered pages
+   * @param time of all tabs together, without waits for requests
+   */
+  public record RenderTally(
+      long rendered,
+      long samples,
+      long checks,
+      long gained,
+      long failed,
+      long withErrors,
+      long passed,
+      long links,
+      long words,
+      long requests,
+      Duration time) {}
+
+  /**
    * The same report for a crawl with seeds that no user has chosen, so that none of them can have
    * failed.
    */
@@ -149,6 +179,7 @@ public record CrawlReport(
         toDo,
         stoppedBy,
         items,
+        renderings,
         finishedBefore,
         inForce);
   }

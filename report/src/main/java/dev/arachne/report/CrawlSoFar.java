@@ -5,6 +5,7 @@ import dev.arachne.items.FillRates;
 import dev.arachne.items.PageFill;
 import dev.arachne.ledger.History;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Rendering;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.TimeSource;
 import java.io.ByteArrayInputStream;
@@ -28,6 +29,9 @@ public final class CrawlSoFar {
   /** The name of an output whose records are the fill rates of pages; it has no file. */
   public static final String FILLS = "fills";
 
+  /** The name of an output whose records are the renderings of pages; it has no file. */
+  public static final String RENDERINGS = "renderings";
+
   private final TimeSource time;
   private final long resumed;
 
@@ -40,9 +44,10 @@ public final class CrawlSoFar {
   private FillRates fills = new FillRates();
   private boolean scrapes;
   private RootOutcomes roots = new RootOutcomes();
+  private RenderCounts renderings = new RenderCounts();
 
-  /** Rows about records that are counted here, and not yet in a checkpoint. */
-  private final List<OutputRecord> uncheckedFills = new ArrayList<>();
+  /** Rows that are counted here, and not yet in a checkpoint. */
+  private final List<OutputRecord> unchecked = new ArrayList<>();
 
   private CrawlSoFar(TimeSource time) {
     this.time = time;
@@ -56,9 +61,13 @@ public final class CrawlSoFar {
     var soFar = new CrawlSoFar(time);
     history.checkpoint().ifPresent(soFar::read);
     history.verdicts().forEach(soFar::add);
-    history.records().stream()
-        .filter(record -> record.output().equals(FILLS))
-        .forEach(soFar::addFill);
+    for (OutputRecord record : history.records()) {
+      switch (record.output()) {
+        case FILLS -> soFar.addFill(record);
+        case RENDERINGS -> soFar.addRendering(record);
+        default -> {}
+      }
+    }
     return soFar;
   }
 
@@ -82,14 +91,20 @@ public final class CrawlSoFar {
   /** Adds a page's fields to the fill rates; returns the fields that are noticed to be sparse. */
   public List<FillRate> addFill(OutputRecord fill) {
     scrapes = true;
-    uncheckedFills.add(fill.place());
+    unchecked.add(fill.place());
     return fills.add(PageFill.read(fill.bytes()));
   }
 
+  /** Counts the rendering of a page: the bytes of a {@link Rendering}. */
+  public void addRendering(OutputRecord rendering) {
+    unchecked.add(rendering.place());
+    renderings.add(Rendering.read(rendering.bytes()));
+  }
+
   /** The rows that {@link #toBytes} makes unnecessary; each is returned once. */
-  public List<OutputRecord> takeUncheckedFills() {
-    List<OutputRecord> taken = List.copyOf(uncheckedFills);
-    uncheckedFills.clear();
+  public List<OutputRecord> takeUnchecked() {
+    List<OutputRecord> taken = List.copyOf(unchecked);
+    unchecked.clear();
     return taken;
   }
 
@@ -154,7 +169,16 @@ public final class CrawlSoFar {
       UnaryOperator<String> names) {
     List<String> failed = this.roots.failed().stream().map(names).toList();
     return tallies.report(
-        roots, failed, started, elapsed(), toDo, stoppedBy, itemTally(held), finishedBefore, names);
+        roots,
+        failed,
+        started,
+        elapsed(),
+        toDo,
+        stoppedBy,
+        itemTally(held),
+        renderings.tally(),
+        finishedBefore,
+        names);
   }
 
   private Optional<CrawlReport.ItemTally> itemTally(long held) {
@@ -177,6 +201,7 @@ public final class CrawlSoFar {
       out.writeBoolean(scrapes);
       fills.write(out);
       tallies.writeCut(out);
+      renderings.write(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -194,6 +219,9 @@ public final class CrawlSoFar {
       fills = FillRates.read(in);
       if (in.available() > 0) { // Earlier versions wrote no more.
         tallies.readCut(in);
+      }
+      if (in.available() > 0) {
+        renderings = RenderCounts.read(in);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

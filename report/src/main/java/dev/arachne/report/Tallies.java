@@ -273,6 +273,7 @@ final class Tallies {
       long toDo,
       StoppedBy stoppedBy,
       Optional<CrawlReport.ItemTally> items,
+      Optional<CrawlReport.RenderTally> renderings,
       Optional<Instant> finishedBefore,
       UnaryOperator<String> names) {
     var tallies = new TreeMap<Integer, CrawlReport.Tally>();
@@ -300,6 +301,7 @@ final class Tallies {
         toDo,
         stoppedBy,
         items,
+        renderings,
         finishedBefore,
         List.of());
   }

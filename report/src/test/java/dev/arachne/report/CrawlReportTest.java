@@ -31,6 +31,7 @@ final class CrawlReportTest {
         StoppedBy.LIMIT,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         List.of());
   }
 

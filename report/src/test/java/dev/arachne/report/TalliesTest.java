@@ -101,6 +101,7 @@ class TalliesTest {
         StoppedBy.NOTHING_LEFT,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         UnaryOperator.identity());
   }
 }

@@ -6,6 +6,7 @@ import dev.arachne.report.CrawlReport.Example;
 import dev.arachne.report.CrawlReport.ItemTally;
 import dev.arachne.report.CrawlReport.MediaTypeTally;
 import dev.arachne.report.CrawlReport.ReasonTally;
+import dev.arachne.report.CrawlReport.RenderTally;
 import dev.arachne.report.CrawlReport.SlowPage;
 import dev.arachne.report.CrawlReport.Tally;
 import java.time.Instant;
@@ -48,6 +49,7 @@ public final class ReportPrinter {
     printer.reasons("Cut", report.cut());
     printer.slowest(report.slowest());
     report.items().ifPresent(printer::items);
+    report.renderings().ifPresent(printer::renderings);
     printer.changes(report.changes());
     return printer.text.toString();
   }
@@ -162,6 +164,34 @@ public final class ReportPrinter {
     }
     for (FillRate field : items.fields()) {
       line("%9d%%  %s".formatted(field.percent(), TerminalText.escaped(field.field())));
+    }
+  }
+
+  private void renderings(RenderTally tally) {
+    heading("Rendered", false);
+    row(
+        tally.rendered(),
+        tally.rendered() == 1 ? "page in the browser" : "pages in the browser",
+        Quantity.count(tally.requests())
+            + (tally.requests() == 1 ? " request, " : " requests, ")
+            + Quantity.time(tally.time())
+            + " in tabs");
+    rowIfAny(
+        tally.gained(),
+        "gained links or words",
+        Quantity.count(tally.links()) + " links, " + Quantity.count(tally.words()) + " words");
+    rowIfAny(tally.samples(), "were samples for other pages", "");
+    rowIfAny(tally.checks(), "were checks", "");
+    rowIfAny(tally.withErrors(), "have errors in scripts", "");
+    if (tally.failed() > 0) {
+      row(tally.failed(), "failed, or are incomplete", "", true);
+    }
+    rowIfAny(tally.passed(), "not rendered: samples gained nothing", "");
+  }
+
+  private void rowIfAny(long count, String what, String more) {
+    if (count > 0) {
+      row(count, what, more);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.arachne.report.CrawlReport;
 import dev.arachne.report.CrawlReport.Example;
 import dev.arachne.report.CrawlReport.MediaTypeTally;
 import dev.arachne.report.CrawlReport.ReasonTally;
+import dev.arachne.report.CrawlReport.RenderTally;
 import dev.arachne.report.CrawlReport.SlowPage;
 import dev.arachne.report.CrawlReport.Tally;
 import dev.arachne.report.StoppedBy;
@@ -22,8 +23,22 @@ import org.junit.jupiter.api.Test;
 final class ReportPrinterTest {
   private static final Example ROOT = new Example("http://a/", "");
 
+  private static final Duration THREE_MINUTES = Duration.ofMinutes(3);
+
   private static CrawlReport report(
       List<String> roots, Map<Integer, Tally> statuses, List<ReasonTally> failed) {
+    return report(roots, statuses, failed, Optional.empty());
+  }
+
+  private static CrawlReport report(Optional<RenderTally> renderings) {
+    return report(List.of("http://a/"), Map.of(), List.of(), renderings);
+  }
+
+  private static CrawlReport report(
+      List<String> roots,
+      Map<Integer, Tally> statuses,
+      List<ReasonTally> failed,
+      Optional<RenderTally> renderings) {
     return new CrawlReport(
         roots,
         List.of(),
@@ -40,6 +55,7 @@ final class ReportPrinterTest {
         0,
         StoppedBy.NOTHING_LEFT,
         Optional.empty(),
+        renderings,
         Optional.empty(),
         List.of());
   }
@@ -86,6 +102,26 @@ final class ReportPrinterTest {
              1.2 s  http://a/slow
         """,
         ReportPrinter.text(report(List.of("http://a/"), statuses, failed)));
+  }
+
+  @Test
+  void pagesInTheBrowserHaveTheirReasonsGainAndCost() {
+    var tally = new RenderTally(1_250, 12, 3, 40, 2, 1, 8_000, 1_800, 9_100, 3, THREE_MINUTES);
+    String text = ReportPrinter.text(report(Optional.of(tally)));
+    String section =
+        """
+
+        Rendered
+             1,250  pages in the browser            3 requests, 3 min 00 s in tabs
+                40  gained links or words           1,800 links, 9,100 words
+                12  were samples for other pages
+                 3  were checks
+                 1  have errors in scripts
+                 2  failed, or are incomplete
+             8,000  not rendered: samples gained nothing
+        """;
+    assertTrue(text.endsWith(section), text);
+    assertFalse(ReportPrinter.text(report(Optional.empty())).contains("Rendered"));
   }
 
   @Test
