@@ -41,6 +41,6 @@ class ReadmeExampleTest {
     int begins = readme.indexOf(block);
     assertTrue(begins >= 0, block);
     String quoted = readme.substring(begins + block.length(), readme.indexOf("```", begins + 3));
-    assertEquals(code.replaceAll("\\s+", " ").strip(), quoted.replaceAll("\\s+", " ").strip());
+    assertEquals(code.replaceAll("\\s+", ""), quoted.replaceAll("\\s+", ""));
   }
 }
