@@ -38,6 +38,7 @@ class DocumentedCommandsTest {
   private static final Set<String> OF_OTHERS =
       Set.of(
           "--add-opens",
+          "--enable-native-access",
           "--max-pages",
           "--no-parent",
           "--concurrency",

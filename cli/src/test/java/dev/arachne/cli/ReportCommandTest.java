@@ -230,8 +230,9 @@ class ReportCommandTest {
 
   @Test
   void aMistakeIsOneLineThatSaysWhatToType() {
-    assertMistake("--report", name("report"), "end it in .html, .json, .csv, .xml or .sarif");
-    assertMistake("--report", name("r.html"), "--fail-on", "broken", "use errors, warnings, all");
+    assertMistake("--report", name("report"), "use a name that ends in .html, .json, .csv, .xml or .sarif");
+    assertMistake("--report", name("r.html"), "--fail-on", "broken", "did you mean broken-links?");
+    assertMistake("--report", name("r.html"), "--fail-on", "none", "use errors, warnings, all");
     assertMistake("--fail-on", "errors", "use --report FILE too");
     assertFalse(Files.exists(temporary.resolve("x.crawl")));
   }
