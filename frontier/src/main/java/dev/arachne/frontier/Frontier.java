@@ -47,9 +47,9 @@ import org.jspecify.annotations.Nullable;
  * and the rows. With a store on a disk it works on a thread that may block:
  *
  * <pre>{@code
- *   workers --- complete, depart ----> requests --- one batch ---> shard: decide, lease, commit
- *      ^                                                                          |
- *      +------ leases, verdicts, "committed" <--------- one outcome --------------+
+ * workers --- complete, depart ----> requests --- one batch ---> shard: decide, lease, commit
+ *    ^                                                                          |
+ *    +------ leases, verdicts, "committed" <--------- one outcome --------------+
  * }</pre>
  *
  * At most one batch is out, and requests that arrive meanwhile make the next one. So the busier the

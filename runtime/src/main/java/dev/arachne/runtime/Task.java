@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * methods may be called from any thread.
  *
  * <pre>{@code
- *   READY --first turn--> RUNNING <--> WAITING        (states while it lives)
- *     |                      |
- *     |                      +--> DONE       the body returned
- *     |                      +--> FAILED     the body threw
- *     +----- cancel() -------+--> CANCELLED  a CancelledException left the body, or it never began
+ * READY --first turn--> RUNNING <--> WAITING        (states while it lives)
+ *   |                      |
+ *   |                      +--> DONE       the body returned
+ *   |                      +--> FAILED     the body threw
+ *   +----- cancel() -------+--> CANCELLED  a CancelledException left the body, or it never began
  * }</pre>
  *
  * @param <T> the type of the result
