@@ -3,6 +3,7 @@ package dev.arachne.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,6 +28,13 @@ public final class JsonTree {
   private static final JsonFactory WRITER = factory(StreamReadConstraints.defaults());
 
   private final JsonFactory factory;
+  private final Fractions fractions;
+
+  /** The type of numbers with a fraction or an exponent. */
+  private enum Fractions {
+    DOUBLE,
+    DECIMAL
+  }
 
   /**
    * A reader with bounds.
@@ -35,12 +43,22 @@ public final class JsonTree {
    * @param characters of one string, at most
    */
   public JsonTree(int depth, int characters) {
+    this(depth, characters, Fractions.DOUBLE);
+  }
+
+  private JsonTree(int depth, int characters, Fractions fractions) {
     this.factory =
         factory(
             StreamReadConstraints.builder()
                 .maxNestingDepth(depth)
                 .maxStringLength(characters)
                 .build());
+    this.fractions = fractions;
+  }
+
+  /** A reader that keeps the digits of all numbers: {@link BigDecimal} in place of doubles. */
+  public static JsonTree ofDecimals(int depth, int characters) {
+    return new JsonTree(depth, characters, Fractions.DECIMAL);
   }
 
   private static JsonFactory factory(StreamReadConstraints bounds) {
@@ -82,7 +100,7 @@ public final class JsonTree {
   }
 
   /** The value at the parser's token; as deep as the factory lets it be. */
-  private static Object value(JsonParser parser) {
+  private Object value(JsonParser parser) {
     return switch (parser.currentToken()) {
       case START_OBJECT -> {
         Map<String, Object> object = new LinkedHashMap<>();
@@ -100,7 +118,9 @@ public final class JsonTree {
         }
         yield array;
       }
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
+      case VALUE_NUMBER_INT -> parser.getNumberValue();
+      case VALUE_NUMBER_FLOAT ->
+          fractions == Fractions.DECIMAL ? parser.getDecimalValue() : parser.getNumberValue();
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NULL -> Null.NULL;
@@ -137,6 +157,7 @@ public final class JsonTree {
       case Long number -> json.writeNumber(number);
       case Double number -> json.writeNumber(number);
       case BigInteger number -> json.writeNumber(number);
+      case BigDecimal number -> json.writeNumber(number);
       case Null _ -> json.writeNull();
       default -> json.writeString(wellFormed(value.toString()));
     }
