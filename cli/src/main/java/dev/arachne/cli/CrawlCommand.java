@@ -8,7 +8,6 @@ import dev.arachne.options.ArchiveOptions;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
-import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,7 +46,7 @@ final class CrawlCommand extends Verb {
           -w, --delay TIME    minimum time between two requests to a host
           --tasks N           maximum number of parallel requests [10]
           -p                  also fetch images, styles and scripts, from any host
-          -o FILE             write one line of JSON per URL
+          -o FILE             write one line per URL, JSON or FILE.csv
           --save DIR          save the bodies as files; --warc archives everything
           --report FILE       write broken links and other findings: .html, .csv, ...
 
@@ -84,9 +83,7 @@ final class CrawlCommand extends Verb {
   @Override
   protected int run() throws UsageException, IOException {
     CrawlOptions options = options();
-    boolean pagesAreOutput =
-        options.outputs().pages().filter(OutputOptions.STANDARD_OUTPUT::equals).isPresent();
-    PrintWriter reportTo = pagesAreOutput ? err() : out();
+    PrintWriter reportTo = options.outputs().goToStandardOutput() ? err() : out();
     CrawlReporting reporting = CrawlReporting.of(this, options, failOn.or(List.of()));
     int code =
         new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err())

@@ -4,6 +4,7 @@ import dev.arachne.arguments.ExitCode;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.items.FillRate;
+import dev.arachne.items.Misfit;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerEntry;
@@ -28,7 +29,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.Security;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;
 
@@ -49,6 +52,9 @@ final class CrawlRun {
   private final PrintWriter err;
   private boolean live = true;
   private boolean reports = true;
+
+  /** Texts of each field that are not of its type, in this run. */
+  private final Map<String, Long> misfits = new TreeMap<>();
 
   /** The directory of the crawl, for the commands to continue with. */
   private Optional<Path> kept = Optional.empty();
@@ -241,6 +247,13 @@ final class CrawlRun {
         err.println("warning: no page contained a record");
       }
       report.items().ifPresent(items -> items.sparse().forEach(this::warn));
+      misfits.forEach((field, count) -> {
+        if (count > 1) {
+          err.println(
+              "warning: field %s: %,d texts in all are not of its type"
+                  .formatted(TerminalText.escaped(field), count));
+        }
+      });
     } else {
       report.finishedBefore().ifPresent(when -> say(ReportPrinter.old(when)));
       report.failedRoots().forEach(root -> say(root + ": no page was fetched for this seed"));
@@ -352,6 +365,13 @@ final class CrawlRun {
     @Override
     public void sparse(FillRate field) {
       tell("warning: " + field.text());
+    }
+
+    @Override
+    public void misfit(CrawlUrl page, Misfit misfit) {
+      if (misfits.merge(misfit.field(), 1L, Long::sum) == 1) {
+        tell("warning: " + page + ": " + misfit.message());
+      }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.Argument.Unsaid;
 import dev.arachne.arguments.Section;
+import dev.arachne.arguments.Spelling;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.options.CrawlOption;
@@ -105,6 +106,42 @@ public final class CrawlSettings {
     applyEnvironment(options, System.getenv());
   }
 
+  /**
+   * Sets options that a file names, by their long names; typed ones are set after them.
+   *
+   * @throws TypeConversionException if one is unknown, or its value is wrong
+   */
+  public void applyTo(Builder options, Map<String, List<String>> named) {
+    named.forEach((name, values) -> {
+      boolean isSet = false;
+      for (Row<?> row : rows) {
+        isSet |= row.applyTo(options, "--" + name, values);
+      }
+      if (!isSet) {
+        throw new TypeConversionException(
+            "options: "
+                + name
+                + " is not an option that rules can have"
+                + Spelling.nearest(name, names())
+                    .map(near -> "; did you mean " + near + "?")
+                    .orElse("; use the long names of arachne scrape --help, without hyphens"));
+      }
+    });
+  }
+
+  /** The long names of the options that a file can name. */
+  private List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (Row<?> row : rows) {
+      for (Typed<?> each : row.switches()) {
+        if (each.isNamed()) {
+          names.add(each.its().name().substring(2));
+        }
+      }
+    }
+    return names;
+  }
+
   static void applyEnvironment(Builder options, Map<String, String> environment) {
     if (options.get(OptionTable.PROXIES).isEmpty()) {
       try {
@@ -126,6 +163,15 @@ public final class CrawlSettings {
           its.meaning() instanceof Meaning.Reads || its.meaning() instanceof Meaning.Sets;
       return sets && argument.isGiven();
     }
+
+    boolean isNamed() {
+      return its.name().startsWith("--")
+          && (its.meaning() instanceof Meaning.Reads || its.meaning() instanceof Meaning.Sets);
+    }
+
+    boolean isRepeatable() {
+      return its.form() == Form.VALUES || its.form() == Form.LISTS;
+    }
   }
 
   /** A value that was typed; the library would take a list for several of them. */
@@ -140,12 +186,54 @@ public final class CrawlSettings {
   private record Row<T>(CrawlOption<T> option, List<Typed<T>> switches) {
 
     void applyTo(Builder options) {
-      refuseSeveral();
+      List<Typed<T>> setters = switches.stream().filter(Typed::isSetter).toList();
+      if (setters.size() > 1 && setters.stream().allMatch(Typed::isRepeatable)) {
+        List<T> all = new ArrayList<>();
+        setters.forEach(each -> all.addAll(values(each)));
+        options.set(option, joined(all));
+        return;
+      }
+      refuseSeveral(setters);
       for (Typed<T> each : switches) {
         if (each.argument.isGiven() && !(each.its.meaning() instanceof Meaning.Special)) {
           options.set(option, value(each, options.get(option)));
         }
       }
+    }
+
+    /** Sets the option if one of its switches has this name. */
+    boolean applyTo(Builder options, String name, List<String> texts) {
+      for (Typed<T> each : switches) {
+        if (each.isNamed() && each.its.spellings().contains(name)) {
+          options.set(option, value(each, name, texts));
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private T value(Typed<T> typed, String name, List<String> texts) {
+      if (typed.its.meaning() instanceof Meaning.Sets<T>(T value)) {
+        String word = texts.getLast();
+        if (!word.equals("true") && !word.equals("false")) {
+          throw new TypeConversionException(
+              "options: " + name.substring(2) + " is '" + word + "'; write true or false");
+        }
+        return word.equals("true") ? value : option.usual();
+      }
+      if (typed.its.meaning() instanceof Meaning.Reads<T>(var read)) {
+        if (texts.size() > 1 && !typed.isRepeatable()) {
+          throw new TypeConversionException(
+              "options: " + name.substring(2) + " has several values; write one");
+        }
+        try {
+          return joined(texts.stream().map(text -> Values.typed(read, text)).toList());
+        } catch (TypeConversionException e) {
+          throw new TypeConversionException(
+              "options: " + name.substring(2) + ": " + e.getMessage());
+        }
+      }
+      throw new IllegalStateException(name);
     }
 
     private T value(Typed<T> typed, T before) {
@@ -155,7 +243,17 @@ public final class CrawlSettings {
       }
       return meaning instanceof Meaning.Changes<T>(var change)
           ? change.apply(before)
-          : option.type().joined(values(typed));
+          : joined(values(typed));
+    }
+
+    private T joined(List<T> values) {
+      T all = option.type().joined(values);
+      try {
+        option.type().check(all);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+      return all;
     }
 
     @SuppressWarnings("unchecked") // The switch's reader made the values.
@@ -168,16 +266,13 @@ public final class CrawlSettings {
       return values.stream().map(Value::value).toList();
     }
 
-    private void refuseSeveral() {
-      List<String> names = new ArrayList<>();
-      for (Typed<T> each : switches) {
-        if (each.isSetter()) {
-          names.add(each.its.spellings().getFirst());
-        }
-      }
-      if (names.size() > 1) {
+    private static <T> void refuseSeveral(List<Typed<T>> setters) {
+      if (setters.size() > 1) {
         throw new TypeConversionException(
-            "%s and %s exclude each other; use one of them".formatted(names.get(0), names.get(1)));
+            "%s and %s exclude each other; use one of them"
+                .formatted(
+                    setters.get(0).its.spellings().getFirst(),
+                    setters.get(1).its.spellings().getFirst()));
       }
     }
   }

@@ -6,6 +6,7 @@ import dev.arachne.directory.ArchiveSources;
 import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
 import dev.arachne.fetch.RedirectTrail;
+import dev.arachne.fetch.RobotsFile;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
@@ -15,22 +16,29 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.offline.OfflineWorld;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
+import dev.arachne.options.RobotsObedience;
 import dev.arachne.options.TypedUrl;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
+import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.World;
 import dev.arachne.url.CrawlUrl;
+import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.TypeConversionException;
@@ -42,9 +50,15 @@ import picocli.CommandLine.TypeConversionException;
  * @param contentType as sent, or the type by the name of the file; empty if neither is known
  * @param url the base of its references; see {@link #display}
  * @param announced links of the answer's header
+ * @param response the answer; empty for a file
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> announced) {
+record PageSource(
+    byte[] bytes,
+    String contentType,
+    CrawlUrl url,
+    List<Outlink> announced,
+    Optional<HttpResponse> response) {
   /** The URL of a file without a base, since no URL of ours is a file's; see RFC 6761. */
   private static final String LOCAL_ORIGIN = "http://file.invalid";
 
@@ -69,7 +83,11 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     }
     if (typed.equals("-")) {
       return new PageSource(
-          all(in, "standard input: "), "", base.orElse(at(Path.of("-"))), List.of());
+          all(in, "standard input: "),
+          "",
+          base.orElse(at(Path.of("-"))),
+          List.of(),
+          Optional.empty());
     }
     Optional<Path> file = file(typed);
     if (file.isPresent()) {
@@ -80,6 +98,52 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
           "--base is for files and standard input; a URL is its own base");
     }
     return fetched(NetworkValues.url(typed));
+  }
+
+  /**
+   * Reads a file, or a page of the web if robots.txt allows it.
+   *
+   * @param robots whether robots.txt is obeyed
+   * @throws TypeConversionException if the text is neither
+   * @throws IOException if there is no page, or robots.txt does not allow it
+   */
+  static PageSource readPolitely(String typed, RobotsObedience robots) throws IOException {
+    Optional<Path> file = file(typed);
+    if (file.isPresent()) {
+      return saved(file.get(), Optional.empty());
+    }
+    CrawlUrl url = NetworkValues.url(typed);
+    return fetched(
+        url,
+        World.real(),
+        options(url),
+        robots == RobotsObedience.IGNORE ? (_, _) -> {} : new RobotsCheck());
+  }
+
+  /** Whether a page may be requested; asks each host of a trail of redirects for its rules once. */
+  private static final class RobotsCheck implements Permission {
+    private final Map<Origin, RobotsFile> files = new HashMap<>();
+
+    @Override
+    public void check(HttpClient client, CrawlUrl url) throws IOException {
+      RobotsFile file = files.computeIfAbsent(url.origin(), its -> RobotsFile.ask(client, its));
+      RobotsVerdict verdict =
+          file.access().rules().verdict(CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0], url);
+      if (!verdict.allowed()) {
+        throw new IOException(
+            url + ": not allowed by robots.txt: " + verdict.reason() + " (--ignore-robots)");
+      }
+    }
+  }
+
+  /** Says whether a page may be requested. */
+  private interface Permission {
+    /**
+     * Checks a URL before its request.
+     *
+     * @throws IOException if it must not be requested
+     */
+    void check(HttpClient client, CrawlUrl url) throws IOException;
   }
 
   /** A URL found on a page, for people: a local one begins with {@code file:}. */
@@ -121,7 +185,8 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     } catch (IOException e) {
       throw new IOException("cannot read " + file + ": " + FileFailure.reason(e), e);
     }
-    return new PageSource(bytes, contentType(file), base.orElse(at(file)), List.of());
+    return new PageSource(
+        bytes, contentType(file), base.orElse(at(file)), List.of(), Optional.empty());
   }
 
   private static byte[] all(InputStream in, String name) throws IOException {
@@ -145,6 +210,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     return switch (name.substring(name.lastIndexOf('.') + 1)) {
       case "html", "htm", "shtml" -> "text/html";
       case "xhtml", "xht" -> "application/xhtml+xml";
+      case "json" -> "application/json";
       case "xml" -> "text/xml";
       case "rss" -> "application/rss+xml";
       case "atom" -> "application/atom+xml";
@@ -163,35 +229,63 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
     }
   }
 
+  private static HttpOptions options(CrawlUrl url) {
+    return HttpOptions.DEFAULT
+        .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
+        .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(url.host())))
+        .withPorts(PortPolicy.WEB.orOrigins(Set.of(url.origin())));
+  }
+
   private static PageSource fetched(CrawlUrl url) throws IOException {
-    HttpOptions options =
-        HttpOptions.DEFAULT
-            .withUserAgent(CrawlOptions.DEFAULT_USER_AGENT)
-            .withAddresses(AddressPolicy.PUBLIC.orHosts(Set.of(url.host())))
-            .withPorts(PortPolicy.WEB.orOrigins(Set.of(url.origin())));
-    return fetched(url, World.real(), options);
+    return fetched(url, World.real(), options(url));
   }
 
   private static PageSource fetched(CrawlUrl url, World world, HttpOptions options)
       throws IOException {
-    RedirectTrail trail =
-        EventLoop.run(
-            world,
-            "page",
-            () -> {
-              try (var client = new HttpClient(options)) {
-                return RedirectTrail.follow(
-                    client, url, MAX_REDIRECTS, Deadline.NEVER, HttpRequest::get);
-              }
-            });
+    return fetched(url, world, options, (_, _) -> {});
+  }
+
+  private static PageSource fetched(
+      CrawlUrl start, World world, HttpOptions options, Permission permission) throws IOException {
+    RedirectTrail trail;
+    try {
+      trail =
+          EventLoop.run(
+              world,
+              "page",
+              () -> {
+                try (var client = new HttpClient(options)) {
+                  return RedirectTrail.follow(
+                      client,
+                      start,
+                      MAX_REDIRECTS,
+                      Deadline.NEVER,
+                      url -> permitted(client, url, permission));
+                }
+              });
+    } catch (TaskFailedException e) {
+      if (e.failure() instanceof UncheckedIOException refused) {
+        throw refused.getCause();
+      }
+      throw e;
+    }
     return switch (trail) {
       case RedirectTrail.Arrived(var answers) -> answered(answers.getLast());
-      case RedirectTrail.TooLong _ -> throw new IOException(url + ": too many redirects");
+      case RedirectTrail.TooLong _ -> throw new IOException(start + ": too many redirects");
       case RedirectTrail.Astray(var _, var target) ->
           throw new IOException(
-              url + " redirects to " + target.shortInput() + ": " + target.reason().text());
+              start + " redirects to " + target.shortInput() + ": " + target.reason().text());
       case RedirectTrail.Broken(var _, var failure) -> throw failure;
     };
+  }
+
+  private static HttpRequest permitted(HttpClient client, CrawlUrl url, Permission permission) {
+    try {
+      permission.check(client, url);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return HttpRequest.get(url);
   }
 
   private static PageSource answered(HttpResponse response) throws IOException {
@@ -209,6 +303,7 @@ record PageSource(byte[] bytes, String contentType, CrawlUrl url, List<Outlink> 
       HeaderLinks.refresh(value, response.url()).ifPresent(announced::add);
     }
     String contentType = response.headers().first("Content-Type").orElse("");
-    return new PageSource(response.body(), contentType, response.url(), announced);
+    return new PageSource(
+        response.body(), contentType, response.url(), announced, Optional.of(response));
   }
 }

@@ -77,7 +77,7 @@ final class ResumeCommand extends Verb {
     if (crawl.outputs().rules().isEmpty()) {
       return goOn(this, crawl, changes, measuring.measuring(), verbosity);
     }
-    if (crawl.outputs().pages().isPresent()) {
+    if (!crawl.outputs().pages().isEmpty()) {
       throw mistake("a scrape continues in the file it began with; leave out -o");
     }
     return ScrapeCommand.run(this, crawl, streams, changes, verbosity, measuring.measuring());

@@ -1,22 +1,36 @@
 package dev.arachne.cli;
 
+import static dev.arachne.items.ItemForm.JSONL;
+
 import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.RuleScraper;
+import dev.arachne.items.ItemForm;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
+import dev.arachne.items.PageDocument;
+import dev.arachne.items.Scraped;
+import dev.arachne.items.TooMuchException;
 import dev.arachne.ledger.Change;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.OutputOptions;
+import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
+import dev.arachne.terminal.TerminalText;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** {@code arachne scrape SEED...}: a crawl that is driven by rules and leaves records. */
@@ -27,26 +41,27 @@ final class ScrapeCommand extends Verb {
   private final Argument<List<String>> roots = settings.special("SEED");
   private final ScrapeRules scrape = new ScrapeRules(settings);
   private final Keeping keeping = new Keeping(settings);
-  private final Argument<Format> format = settings.special("--format", Values.oneOf(Format.class));
+  private final Argument<ItemForm> format =
+      settings.special("--format", Values.oneOf(ItemForm.class));
+  private final Argument<String> test =
+      section("Scraping")
+          .option("--test", "URL|FILE", text -> text)
+          .says(
+              "Fetch this page only, and print its records, missing fields and values of a wrong"
+                  + " type.");
   private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
-
-  /** How records become lines. */
-  private enum Format {
-    JSONL,
-    CSV
-  }
 
   ScrapeCommand(Streams streams) {
     super(
         "scrape",
         "[OPTION]... [SEED]...",
-        "Extracts records from the pages of a site, by CSS, XPath or regular expressions.");
+        "Extracts records from the pages of a site, by CSS, XPath, JSONPath or regular expressions.");
     this.streams = streams;
     brief(
         """
         Usage: arachne scrape [OPTION]... URL...
-        Extracts records from the pages of a site, as JSON lines or CSV.
+        Extracts records from the pages of a site, as JSON lines, CSV or others.
 
           --item EXPR           what on a page is a record [the page]
           --field NAME=EXPR     a field of a record; NAME:number, NAME:required, ...
@@ -54,7 +69,7 @@ final class ScrapeCommand extends Verb {
           --follow EXPR         links to follow
           -r, --rules FILE      the rules in a file, in YAML or JSON
           -O FILE, -o FILE      overwrite FILE, or append to it [standard output]
-          --format FORMAT       jsonl or csv [csv for a FILE.csv, else jsonl]
+          --format FORMAT       jsonl, json, csv, tsv or xml [by FILE's name, or jsonl]
           --limit N             stop after N URLs [no bound]
           -w, --delay TIME      minimum time between two requests to a host
 
@@ -63,14 +78,14 @@ final class ScrapeCommand extends Verb {
           arachne scrape --rules films.yaml -O films.csv --ordered
           arachne scrape example.com/a --field 'price:number=span.price' --scope page
 
-        EXPR is a CSS selector, xpath:XPATH or regex:REGEX: docs/scraping.md.
+        EXPR is a CSS selector, xpath:, json:, jsonld: or regex:EXPR: docs/scraping.md.
         arachne scrape --help lists all options by group, with defaults.
         """);
     footer(
         """
-        EXPR is a CSS selector, css:SELECTOR, xpath:XPATH or regex:REGEX. After a CSS selector,
-        ::attr(NAME) selects an attribute, and ::text the text directly in the element. A field is
-        searched for in its record only.
+        EXPR is a CSS selector, css:SELECTOR, xpath:XPATH, json:JSONPATH, jsonld:JSONPATH, regex:REGEX, or
+        for a field page:url, page:status, ... After a CSS selector, ::attr(NAME) selects an attribute, and
+        ::text the text directly in the element. A field is searched for in its record only.
 
         Records go to a file, or to standard output with the report on standard error. As in Scrapy, -o
         appends to the file and -O replaces it (arachne crawl -o always replaces). In CSV, a text that a
@@ -93,15 +108,16 @@ final class ScrapeCommand extends Verb {
   }
 
   @Override
-  protected int run() {
+  protected int run() throws IOException {
     checkRoots();
-    return run(
-        this,
-        options(scrape.rules()),
-        streams,
-        List.of(),
-        flags.verbosity(),
-        measuring.measuring());
+    ItemRules rules = scrape.rules();
+    if (test.isGiven()) {
+      return test(rules);
+    }
+    if (!roots.or(List.of()).isEmpty() && roots.typed().stream().allMatch(ScrapeCommand::isFile)) {
+      return scrapeFiles(rules);
+    }
+    return run(this, options(rules), streams, List.of(), flags.verbosity(), measuring.measuring());
   }
 
   /**
@@ -117,8 +133,9 @@ final class ScrapeCommand extends Verb {
       Verbosity verbosity,
       Measuring measuring) {
     var crawl = new Crawl(options).beginWith(changes);
-    if (options.outputs().items().isPresent()) {
-      return new CrawlRun(verb.name(), crawl, verbosity, verb.out(), verb.err())
+    if (!options.outputs().items().isEmpty()) {
+      PrintWriter reportTo = options.outputs().goToStandardOutput() ? verb.err() : verb.out();
+      return new CrawlRun(verb.name(), crawl, verbosity, reportTo, verb.err())
           .measured(measuring)
           .run();
     }
@@ -131,10 +148,82 @@ final class ScrapeCommand extends Verb {
     return (streams.outIsTerminal().getAsBoolean() ? run.withoutLiveLine() : run).run();
   }
 
+  /** Prints the result of the rules on one page. */
+  private int test(ItemRules rules) {
+    var none = CrawlOptions.crawlOf(List.of());
+    settings.applyTo(none, rules.options());
+    settings.applyTo(none);
+    try {
+      PageSource source = PageSource.readPolitely(test.typed(), none.get(OptionTable.ROBOTS));
+      RulesTrial trial = RulesTrial.of(rules, document(source));
+      out().print(trial.text());
+      return trial.hasRecords() ? ExitCode.DONE : ExitCode.FAILED;
+    } catch (IOException | TooMuchException e) {
+      return failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static PageDocument document(PageSource source) {
+    return PageDocument.parse(source.bytes(), source.contentType(), source.url());
+  }
+
+  private static boolean isFile(String typed) {
+    try {
+      return Files.isRegularFile(Path.of(typed));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /** Scrapes saved pages, without a crawl. */
+  private int scrapeFiles(ItemRules rules) throws IOException {
+    CrawlOptions.Builder options = CrawlOptions.crawlOf(List.of());
+    settings.applyTo(options);
+    List<ItemFile> files = files(options.get(OptionTable.ITEMS));
+    ItemFormat usual = format(rules, files);
+    List<RecordPrinter> printers = new ArrayList<>();
+    try {
+      if (files.isEmpty()) {
+        printers.add(new RecordPrinter(streams, usual));
+      }
+      for (ItemFile file : files) {
+        printers.add(RecordPrinter.to(file, file.format(usual), streams));
+      }
+      for (RecordPrinter printer : printers) {
+        printer.open();
+      }
+      long records = 0;
+      for (String typed : roots.typed()) {
+        PageSource source = PageSource.readPolitely(typed, RobotsObedience.OBEY);
+        Scraped scraped = rules.scrape(document(source));
+        scraped.misfits().forEach(misfit -> tell(typed + ": " + misfit.message()));
+        records += scraped.items().size();
+        for (RecordPrinter printer : printers) {
+          printer.write(source.url(), scraped.items());
+        }
+      }
+      if (records == 0) {
+        tell("no page contained a record");
+      }
+      return records == 0 ? ExitCode.FAILED : ExitCode.DONE;
+    } catch (UsageException | IOException | TooMuchException e) {
+      return failed(String.valueOf(e.getMessage()));
+    } finally {
+      for (RecordPrinter printer : printers) {
+        printer.close();
+      }
+    }
+  }
+
+  private void tell(String text) {
+    err().println("arachne scrape: " + TerminalText.escaped(text));
+  }
+
   /** The typed options in the crawl's form. */
   CrawlOptions options(ItemRules rules) {
     List<String> typed = roots.or(rules.start());
     CrawlOptions.Builder options = CrawlOptions.crawlOf(typed).follow(Set.of()).rules(rules);
+    settings.applyTo(options, rules.options());
     settings.applyTo(options);
     List<Path> archives = options.get(OptionTable.FROM);
     List<String> start =
@@ -143,9 +232,9 @@ final class ScrapeCommand extends Verb {
       throw mistake("no seed; use arachne scrape URL, or name it in the rules: start: URL");
     }
     options.set(OptionTable.ROOTS, start);
-    Optional<ItemFile> file = options.get(OptionTable.ITEMS);
-    options.format(format(rules, file.map(its -> its.path().toString()).orElse("")));
-    if (file.isPresent() || keeping.namesDirectory()) {
+    List<ItemFile> files = files(options.get(OptionTable.ITEMS));
+    options.set(OptionTable.ITEMS, files).format(format(rules, files));
+    if (!files.isEmpty() || keeping.namesDirectory()) {
       keeping.applyTo(options, start.getFirst(), archives.isEmpty() ? "scrape" : "offline.scrape");
     }
     return options.build();
@@ -158,21 +247,38 @@ final class ScrapeCommand extends Verb {
       if (root.isBlank()) {
         throw mistake("a seed is empty; use a URL or a folder");
       }
-      if (root.matches(".*\\.(ya?ml|json)") && Files.isRegularFile(Path.of(root))) {
+      if (!scrape.areGiven()
+          && root.matches(".*\\.(ya?ml|json)")
+          && Files.isRegularFile(Path.of(root))) {
         throw mistake(root + " is not a seed; use --rules " + root + " if it has the rules");
       }
     }
   }
 
-  private ItemFormat format(ItemRules rules, String file) {
-    if (format.value().isEmpty() && file.endsWith(".json")) {
-      throw mistake(
-          "%s would be lines of JSON; use %1$sl, or --format jsonl to have it so".formatted(file));
+  /** The files in their forms; standard output alone needs no file. */
+  private List<ItemFile> files(List<ItemFile> typed) {
+    List<ItemFile> files = new ArrayList<>();
+    for (ItemFile file : typed) {
+      ItemForm form =
+          format.value().or(() -> ItemForm.ofName(file.path().toString())).orElse(JSONL);
+      if (file.beginning() == ItemFile.Beginning.APPEND
+          && !form.canBeAppended()
+          && !file.path().equals(OutputOptions.STANDARD_OUTPUT)) {
+        throw mistake(
+            "nothing can be appended to %s; use -O %s, or a file of lines: -o FILE.jsonl"
+                .formatted(form == ItemForm.XML ? "an XML document" : "a JSON array", file.path()));
+      }
+      files.add(file.in(form));
     }
-    Format usual = file.endsWith(".csv") ? Format.CSV : Format.JSONL;
-    return switch (format.or(usual)) {
-      case CSV -> ItemFormat.csv(rules.fields());
-      case JSONL -> ItemFormat.jsonLines();
-    };
+    boolean isOutputAlone =
+        files.size() == 1 && files.getFirst().path().equals(OutputOptions.STANDARD_OUTPUT);
+    return isOutputAlone ? List.of() : files;
+  }
+
+  /** The format of records on standard output, with the columns of tables. */
+  private ItemFormat format(ItemRules rules, List<ItemFile> files) {
+    boolean hasTable =
+        files.stream().flatMap(file -> file.form().stream()).anyMatch(ItemForm::isTable);
+    return format.or(hasTable ? ItemForm.CSV : JSONL).format(rules.fields());
   }
 }

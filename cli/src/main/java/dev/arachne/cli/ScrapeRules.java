@@ -47,6 +47,11 @@ final class ScrapeRules {
    */
   ItemRules rules() {
     if (file.value().isPresent()) {
+      if (Stream.of(item, next, fields, follow).anyMatch(Argument::isGiven)) {
+        throw new TypeConversionException(
+            "--rules stands alone; put the item, its fields and the links to follow into "
+                + file.typed());
+      }
       return read(file.typed());
     }
     if (fields.value().isEmpty()) {
@@ -90,11 +95,18 @@ final class ScrapeRules {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
   }
 
-  private ItemRules read(Path path) {
-    if (Stream.of(item, next, fields, follow).anyMatch(Argument::isGiven)) {
-      throw new TypeConversionException(
-          "--rules stands alone; put the item, its fields and the links to follow into " + path);
-    }
+  /** Whether rules are typed, or their file. */
+  boolean areGiven() {
+    return file.isGiven() || fields.isGiven();
+  }
+
+  /**
+   * The rules in a file.
+   *
+   * @throws TypeConversionException if there is no such file, or its rules are invalid; the message
+   *     says why
+   */
+  static ItemRules read(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {

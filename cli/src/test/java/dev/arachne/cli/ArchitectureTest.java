@@ -43,7 +43,7 @@ final class ArchitectureTest {
           Map.entry("html", List.of("text")),
           Map.entry("extract", List.of("url", "text", "html")),
           Map.entry("sitemap", List.of("url", "text", "html")),
-          Map.entry("items", List.of("url", "text")),
+          Map.entry("items", List.of("url", "text", "json")),
           Map.entry("content", List.of("url", "text")),
           Map.entry("pdf", List.of("url", "content")),
           Map.entry("natives", List.of()),

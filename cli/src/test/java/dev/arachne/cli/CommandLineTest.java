@@ -115,14 +115,14 @@ final class CommandLineTest {
           scrape a               | arachne scrape: nothing to scrape; use --rules FILE, or --field NAME=EXPR
           scrape --field t=h1    | arachne scrape: no seed; use arachne scrape URL, or name it in the rules: start: URL
           scrape --field t a     | arachne scrape: --field: 't' does not say where to find it; use NAME=EXPR such as title=h1
-          scrape --field t:x=b a | arachne scrape: --field: field t: 'x' is not a type; use string, number, number(,), date, date(d MMMM yyyy) or url
+          scrape --field t:x=b a | arachne scrape: --field: field t: 'x' is not a type; use string, number, number(,), date, date(d MMMM yyyy), url, lines or json
           scrape --field t=b --field t=i a | arachne scrape: --field: field t: there are two of this name; rename one
           scrape --item li[ --field t=b a | arachne scrape: --item: 'li[' is not a CSS selector (Did not find balanced marker at ''); use one such as li.film or a.title::attr(href)
           scrape --follow pattern:( --field t=b a | arachne scrape: --follow: '(' is not a regular expression: unclosed group at character 2
           scrape --rules /no/such a | arachne scrape: --rules: there is no file /no/such
-          scrape --field t=b -o x -O y a | arachne scrape: -o and -O exclude each other; use one of them
-          scrape --field t=b -O x.json a | arachne scrape: x.json would be lines of JSON; use x.jsonl, or --format jsonl to have it so
-          scrape --field t=b --format xml a | arachne scrape: --format: 'xml' is not one of jsonl, csv
+          scrape --field t=b -o x -O ./x a | arachne scrape: two outputs go to ./x; use another file for one of them
+          scrape --field t=b -o x.json a | arachne scrape: nothing can be appended to a JSON array; use -O x.json, or a file of lines: -o FILE.jsonl
+          scrape --field t=b --format xls a | arachne scrape: --format: 'xls' is not one of jsonl, json, csv, tsv, xml
           scrape --field t=b -q -v a | arachne scrape: -q and -v exclude each other; use one of them
           fetch                  | arachne fetch: no URL; use arachne fetch URL
           fetch http://a:b@[/    | arachne fetch: URL: 'http://a:***@[/': the host is not a valid IPv6 address; use one such as http://example.com/

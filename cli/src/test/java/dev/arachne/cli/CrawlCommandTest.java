@@ -84,7 +84,7 @@ final class CrawlCommandTest {
     assertEquals(Duration.ofSeconds(6), options.network().timeout());
     assertEquals("me/1", options.network().userAgent());
     assertEquals(NofollowPolicy.LINKS, options.scope().nofollow());
-    assertEquals(Optional.of(Path.of("pages.jsonl")), options.outputs().pages());
+    assertEquals(List.of(Path.of("pages.jsonl")), options.outputs().pages());
     assertEquals(Optional.of(Path.of("kept")), options.outputs().save());
   }
 

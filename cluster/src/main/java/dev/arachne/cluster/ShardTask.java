@@ -57,7 +57,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   /** Rows that are taken in at a time. */
   private static final int AT_ONCE = 100;
 
-  private static final PageLine LINE = new PageLine(UnaryOperator.identity());
+  private static final PageLine LINE = new PageLine(List.of(), UnaryOperator.identity());
 
   private final ClusterWorker worker;
 
@@ -282,7 +282,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     public void decided(Verdict verdict) {
       if (!verdict.isOfNoPage()) {
         byte[] url = verdict.discovery().url().toString().getBytes(StandardCharsets.UTF_8);
-        to.forward(new Record<>(url, LINE.of(verdict), now(to)), PAGES);
+        to.forward(new Record<>(url, LINE.json(verdict), now(to)), PAGES);
       }
     }
 

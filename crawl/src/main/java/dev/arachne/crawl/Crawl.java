@@ -593,20 +593,19 @@ public final class Crawl {
   }
 
   private Optional<Scraping> scraping(Names names) {
-    return scraper.isPresent() || sink.isPresent() || options.outputs().items().isPresent()
+    return scraper.isPresent() || sink.isPresent() || !options.outputs().items().isEmpty()
         ? Optional.of(new Scraping(scraper, order, target(), names))
         : Optional.empty();
   }
 
   private ItemTarget target() {
-    return sink.<ItemTarget>map(ItemTarget.ToSink::new)
-        .or(() ->
-            options
-                .outputs()
-                .items()
-                .map(file -> new ItemTarget.InFile(file, options.outputs().format())))
-        .orElseThrow(() ->
-            new IllegalStateException("records go nowhere; name a file in the options, or a sink"));
+    if (sink.isPresent()) {
+      return new ItemTarget.ToSink(sink.get());
+    }
+    if (options.outputs().items().isEmpty()) {
+      throw new IllegalStateException("records go nowhere; name a file in the options, or a sink");
+    }
+    return new ItemTarget.InFiles(options.outputs().items(), options.outputs().format());
   }
 
   /** A folder changes between crawls, and these changes are the reason to crawl it again. */

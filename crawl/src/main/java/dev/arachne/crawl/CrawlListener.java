@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.FillRate;
+import dev.arachne.items.Misfit;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.url.CrawlUrl;
@@ -49,6 +50,9 @@ public interface CrawlListener {
 
   /** The export of the pages has ended, with this result in words for users. */
   default void exported(String text) {}
+
+  /** A text that was found for a field is not of its type, so that the field has no value. */
+  default void misfit(CrawlUrl page, Misfit misfit) {}
 
   /** Most of the latest pages with records lack a field; reported once for each field. */
   default void sparse(FillRate field) {}

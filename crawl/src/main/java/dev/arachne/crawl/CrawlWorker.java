@@ -232,6 +232,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private void conclude(Lease lease, Visited visited) {
     Visit visit = visited.visit();
     visited.harvest().failures().forEach(failure -> listener.threw(lease.url(), failure));
+    visited.harvest().misfits().forEach(misfit -> listener.misfit(lease.url(), misfit));
     if (visit.disposition() instanceof Disposition.Retry retry) {
       listener.retried(lease.url(), lease.attempt(), retry.failure());
       secondVisit.retried(lease.url());

@@ -12,6 +12,7 @@ import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ public final class CrawledPage {
   private final List<Item> items = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private @Nullable PageDocument document;
+  private @Nullable Instant time;
   private boolean stops;
 
   /**
@@ -61,6 +63,15 @@ public final class CrawledPage {
   /** Links from a seed to it. */
   public int depth() {
     return depth;
+  }
+
+  /** When the response came; empty for a page that a program made. */
+  public Optional<Instant> time() {
+    return Optional.ofNullable(time);
+  }
+
+  void came(Instant when) {
+    time = when;
   }
 
   /** The answer: status, header fields, body, timings. */

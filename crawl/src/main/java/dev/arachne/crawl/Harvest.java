@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.Follow;
+import dev.arachne.items.Misfit;
 import dev.arachne.ledger.Note;
 import dev.arachne.output.ItemTarget;
 import dev.arachne.url.CrawlUrl;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param fill its contribution to the fill rates, possibly empty
  * @param notes for consumers of the ledger
  * @param stops whether the crawl is to stop after this page
+ * @param misfits texts of records that are not of the type of their field
  * @param failures of its processors, in order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -29,12 +31,13 @@ record Harvest(
     byte[] fill,
     List<Note> notes,
     boolean stops,
+    List<Misfit> misfits,
     List<Throwable> failures) {
   private static final byte[] NONE = {};
 
   /** The empty yield, also of an outcome without a page. */
   static final Harvest NOTHING =
-      new Harvest(List.of(), List.of(), 0, NONE, NONE, List.of(), false, List.of());
+      new Harvest(List.of(), List.of(), 0, NONE, NONE, List.of(), false, List.of(), List.of());
 
   /** Returns the additions of processors to a page, except for records. */
   static Harvest of(CrawledPage page) {
@@ -46,6 +49,7 @@ record Harvest(
         NONE,
         page.notes(),
         page.stops(),
+        List.of(),
         List.of());
   }
 
@@ -61,11 +65,13 @@ record Harvest(
             fill,
             Stream.concat(notes.stream(), more.stream()).toList(),
             stops,
+            misfits,
             failures);
   }
 
   /** Returns a copy with the failures of some processors. */
   Harvest failed(List<Throwable> why) {
-    return new Harvest(links, follows, count, records, fill, notes, stops, List.copyOf(why));
+    return new Harvest(
+        links, follows, count, records, fill, notes, stops, misfits, List.copyOf(why));
   }
 }

@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.FillRate;
+import dev.arachne.items.Misfit;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.url.CrawlUrl;
@@ -64,6 +65,11 @@ final class Listeners implements CrawlListener {
   @Override
   public void awaitRoom() {
     all.forEach(CrawlListener::awaitRoom);
+  }
+
+  @Override
+  public void misfit(CrawlUrl page, Misfit misfit) {
+    all.forEach(its -> its.misfit(page, misfit));
   }
 
   @Override

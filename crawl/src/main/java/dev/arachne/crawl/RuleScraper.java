@@ -1,14 +1,21 @@
 package dev.arachne.crawl;
 
 import dev.arachne.items.ItemRules;
+import dev.arachne.items.PageDocument;
+import dev.arachne.items.PageOrigin;
 import dev.arachne.items.Scraped;
 import java.util.List;
+import java.util.Optional;
 
 /** Scrapes by rules. Immutable. Thread-safe. */
 public record RuleScraper(ItemRules rules) implements Scraper {
   @Override
   public Scraped scrape(CrawledPage page) {
-    return rules.scrape(page.response().body(), page.contentType().orElse(""), page.url());
+    var origin =
+        new PageOrigin(page.status(), page.time(), page.depth(), Optional.ofNullable(page.via()));
+    var document =
+        PageDocument.parse(page.response().body(), page.contentType().orElse(""), page.url());
+    return rules.scrape(document.from(origin));
   }
 
   @Override

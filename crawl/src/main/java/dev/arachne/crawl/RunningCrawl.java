@@ -29,6 +29,7 @@ import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
+import dev.arachne.options.ItemFile;
 import dev.arachne.options.LimitOptions;
 import dev.arachne.options.SeedScope;
 import dev.arachne.options.SoftNotFoundPolicy;
@@ -62,7 +63,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -192,7 +192,8 @@ final class RunningCrawl {
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
-      this.pipeline = scraping.map(its -> ItemPipeline.of(its.order(), roots, frontier));
+      this.pipeline =
+          scraping.map(its -> ItemPipeline.of(its.order(), its.target(), roots, frontier));
       scraping.ifPresent(its -> soFar.scrapes(its.fields()));
       this.countsBefore = frontier.counts();
       this.watch =
@@ -280,20 +281,25 @@ final class RunningCrawl {
   }
 
   /**
-   * The position of this crawl's first record in the file of records, now or when the crawl
+   * The positions of this crawl's first record in the files of records, now or when the crawl
    * started.
    */
-  private long itemsBegin() throws UsageException, IOException {
-    if (scraping.isEmpty()
-        || !(scraping.get().target() instanceof ItemTarget.InFile(var file, var format))) {
-      return 0;
+  private List<Long> itemsBegin() throws UsageException, IOException {
+    if (scraping.isEmpty() || !(scraping.get().target() instanceof ItemTarget.InFiles target)) {
+      return List.of();
     }
-    OptionalLong kept = directory == null ? OptionalLong.empty() : directory.itemsBegin();
-    long at = kept.isPresent() ? kept.getAsLong() : file.begin(format);
-    if (directory != null && kept.isEmpty()) {
-      directory.itemsBegin(at);
+    List<Long> kept = directory == null ? List.of() : directory.itemsBegin();
+    if (kept.size() == target.files().size()) {
+      return kept;
     }
-    return at;
+    List<Long> begins = new ArrayList<>();
+    for (ItemFile file : target.files()) {
+      begins.add(file.begin(target.format(file)));
+    }
+    if (directory != null) {
+      directory.itemsBegin(begins);
+    }
+    return begins;
   }
 
   private void end() throws IOException {
@@ -736,8 +742,7 @@ final class RunningCrawl {
 
   /** Handles each verdict. */
   private final class Bookkeeping implements FrontierListener {
-    private final @Nullable PageLine line =
-        options.outputs().pages().isPresent() ? new PageLine(names::display) : null;
+    private final PageLine line = new PageLine(options.outputs().pages(), names::display);
 
     @Override
     public void decided(Verdict verdict) {
@@ -759,8 +764,8 @@ final class RunningCrawl {
     }
 
     @Override
-    public byte @Nullable [] line(Verdict verdict) {
-      return line == null || verdict.isOfNoPage() ? null : line.of(verdict);
+    public List<OutputRecord> lines(Verdict verdict) {
+      return line.files().isEmpty() || verdict.isOfNoPage() ? List.of() : line.of(verdict);
     }
   }
 

@@ -52,6 +52,7 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, N
         fill.isEmpty() ? new byte[0] : fill.toBytes(),
         page.notes(),
         page.stops(),
+        scraped.misfits(),
         List.of());
   }
 }

@@ -45,7 +45,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -267,8 +266,7 @@ class KeptCrawlTest {
       wrong.forEach((name, text) -> {
         Map<String, List<String>> values = new HashMap<>(right.values().byName());
         values.put(name, List.of(text));
-        var options =
-            new KeptOptions(new OptionValues(values), Map.of(), OptionalLong.empty(), List.of());
+        var options = new KeptOptions(new OptionValues(values), Map.of(), List.of(), List.of());
         assertDoesNotThrow(() -> OptionsFile.write(directory(), options));
         var refusal =
             assertThrows(UsageException.class, () -> CrawlOptions.recordedIn(directory()));

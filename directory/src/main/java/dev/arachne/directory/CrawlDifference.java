@@ -10,6 +10,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OptionsFile;
+import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.store.DiskStore;
 import dev.arachne.url.CrawlUrl;
@@ -20,6 +21,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -156,27 +158,35 @@ public final class CrawlDifference {
 
   private static void ofRecords(Path earlier, Path later, Consumer<Change> changes)
       throws UsageException, IOException {
-    Optional<Path> before = records(earlier);
-    Optional<Path> now = records(later);
-    if (before.isEmpty() || now.isEmpty() || before.equals(now)) {
+    Optional<Records> before = records(earlier);
+    Optional<Records> now = records(later);
+    if (before.isEmpty() || now.isEmpty() || before.get().file().equals(now.get().file())) {
       return;
     }
     try (var sorter = new LineSorter()) {
-      add(before.get(), OptionsFile.read(earlier).itemsBegin().orElse(0), EARLIER, sorter);
-      add(now.get(), OptionsFile.read(later).itemsBegin().orElse(0), LATER, sorter);
+      add(before.get().file(), before.get().begin(), EARLIER, sorter);
+      add(now.get().file(), now.get().begin(), LATER, sorter);
       var same = new Same(changes);
       sorter.drain(same::add);
       same.end();
     }
   }
 
-  private static Optional<Path> records(Path crawl) throws UsageException, IOException {
-    return CrawlOptions.recordedIn(crawl)
-        .build()
-        .outputs()
-        .items()
-        .map(ItemFile::path)
-        .filter(Files::isRegularFile);
+  /** A file of records, and where in it those of a crawl begin. */
+  private record Records(Path file, long begin) {}
+
+  /** The first file of records whose records are lines. */
+  private static Optional<Records> records(Path crawl) throws UsageException, IOException {
+    OutputOptions outputs = CrawlOptions.recordedIn(crawl).build().outputs();
+    List<Long> begins = OptionsFile.read(crawl).itemsBegin();
+    for (int i = 0; i < outputs.items().size(); i++) {
+      ItemFile file = outputs.items().get(i);
+      if (file.format(outputs.format()).form().canBeAppended()
+          && Files.isRegularFile(file.path())) {
+        return Optional.of(new Records(file.path(), i < begins.size() ? begins.get(i) : 0));
+      }
+    }
+    return Optional.empty();
   }
 
   private static void add(Path file, long from, char whose, LineSorter sorter) throws IOException {

@@ -39,7 +39,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -234,13 +233,13 @@ public final class CrawlDirectory implements AutoCloseable {
     options = options.withFolder(folder.toString(), port);
   }
 
-  /** The offset in their file at which the records of this crawl begin; empty before it has one. */
-  public OptionalLong itemsBegin() {
+  /** The offset in each of their files at which the records of this crawl begin; empty at first. */
+  public List<Long> itemsBegin() {
     return options.itemsBegin();
   }
 
-  /** Remembers the offset in their file at which the records of this crawl begin. */
-  public void itemsBegin(long at) {
+  /** Remembers the offset in each of their files at which the records of this crawl begin. */
+  public void itemsBegin(List<Long> at) {
     options = options.withItemsBegin(at);
   }
 

@@ -167,7 +167,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     this.options = options;
     FrontierOptions bounded =
         store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
-    this.driver = new ShardDriver(store, bounded, loop.time(), outbox, listener::line);
+    this.driver = new ShardDriver(store, bounded, loop.time(), outbox, listener::lines);
     this.known = store.isBlocking() ? knownElsewhere() : KnownUrls.in(driver.seen());
     this.mostRequestBytes = Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
     this.work = new Condition(loop, "a URL to fetch");

@@ -3,7 +3,6 @@ package dev.arachne.frontier;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Receives committed verdicts, on the frontier's loop. Must return at once. */
 public interface FrontierListener {
@@ -14,10 +13,10 @@ public interface FrontierListener {
   default void recorded(List<OutputRecord> records) {}
 
   /**
-   * The text to write into {@link OutputRecord#LINES} about a URL. It is called before the commit,
-   * on any thread, so it must be a function of the verdict.
+   * The text to write into outputs about a URL, such as {@link OutputRecord#LINES}. It is called
+   * before the commit, on any thread, so it must be a function of the verdict.
    */
-  default byte @Nullable [] line(Verdict verdict) {
-    return null;
+  default List<OutputRecord> lines(Verdict verdict) {
+    return List.of();
   }
 }

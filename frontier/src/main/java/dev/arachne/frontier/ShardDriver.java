@@ -38,7 +38,7 @@ public final class ShardDriver {
   private final TransactionalStore store;
   private final TimeSource time;
   private final SyncBounds sync;
-  private final Function<Verdict, byte @Nullable []> lines;
+  private final Function<Verdict, List<OutputRecord>> lines;
   private final Optional<Outbox> outbox;
   private final FrontierShard shard;
   private final History history;
@@ -104,13 +104,13 @@ public final class ShardDriver {
   /**
    * Opens the shard in {@code store}.
    *
-   * @param lines the text about a verdict for the output {@link OutputRecord#LINES}
+   * @param lines the text about a verdict for outputs
    */
   public ShardDriver(
       TransactionalStore store,
       FrontierOptions options,
       TimeSource time,
-      Function<Verdict, byte @Nullable []> lines) {
+      Function<Verdict, List<OutputRecord>> lines) {
     this(store, options, time, Optional.empty(), lines);
   }
 
@@ -124,7 +124,7 @@ public final class ShardDriver {
       FrontierOptions options,
       TimeSource time,
       Optional<Outbox> outbox,
-      Function<Verdict, byte @Nullable []> lines) {
+      Function<Verdict, List<OutputRecord>> lines) {
     this.store = store;
     this.time = time;
     this.sync = options.sync();
@@ -315,9 +315,6 @@ public final class ShardDriver {
   private void decided(Verdict verdict) {
     verdicts.add(verdict);
     outbox.ifPresent(its -> its.decided(verdict));
-    byte[] line = lines.apply(verdict);
-    if (line != null) {
-      records.add(shard.record(OutputRecord.LINES, line));
-    }
+    place(lines.apply(verdict));
   }
 }

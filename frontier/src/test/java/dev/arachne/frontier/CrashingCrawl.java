@@ -525,9 +525,9 @@ final class CrashingCrawl {
     }
 
     @Override
-    public byte[] line(Verdict verdict) {
+    public List<OutputRecord> lines(Verdict verdict) {
       String line = visit(verdict.discovery().url(), verdict.visit()) + "\n";
-      return line.getBytes(StandardCharsets.UTF_8);
+      return List.of(new OutputRecord(OutputRecord.LINES, line.getBytes(StandardCharsets.UTF_8)));
     }
   }
 }

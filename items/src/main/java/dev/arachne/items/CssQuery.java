@@ -67,6 +67,27 @@ record CssQuery(String source, Evaluator elements, Part part) implements Query {
     return found(fragment, effort).map(fragment::part);
   }
 
+  @Override
+  public Stream<Match> matches(Fragment fragment, Effort effort) {
+    return found(fragment, effort)
+        .flatMap(element ->
+            switch (part) {
+              case Part.Whole() -> Stream.of(match(element, fragment, Reading.TEXT.of(element)));
+              case Part.Attribute(String name) ->
+                  element.hasAttr(name)
+                      ? Stream.of(match(element, fragment, element.attr(name)))
+                      : Stream.of();
+              case Part.OwnTexts() ->
+                  element.textNodes().stream()
+                      .map(text -> match(element, fragment, text.getWholeText()))
+                      .filter(match -> !match.text().isEmpty());
+            });
+  }
+
+  private static Match match(Element element, Fragment fragment, String text) {
+    return new Match(Reading.collapsed(text), fragment.place(element));
+  }
+
   private Stream<Element> found(Fragment fragment, Effort effort) {
     effort.look(fragment.size());
     return Selector.selectStream(elements, fragment.element());

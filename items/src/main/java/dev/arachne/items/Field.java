@@ -1,7 +1,9 @@
 package dev.arachne.items;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -11,8 +13,26 @@ import java.util.stream.Stream;
  *
  * @param name letters, digits, {@code _ - .}; a letter or {@code _} first
  */
-record Field(String name, Query query, FieldType type, Presence presence, Arity arity) {
+record Field(String name, Content content, Presence presence, Arity arity) {
   private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_.-]*");
+
+  /** The source of its value. */
+  sealed interface Content {
+    /**
+     * A text that becomes a value.
+     *
+     * @param otherwise the text if none is found
+     */
+    record Values(Query query, List<TextStep> steps, FieldType type, Optional<String> otherwise)
+        implements Content {}
+
+    /**
+     * A record within the record.
+     *
+     * @param query the part of the record that it is; empty if it is in all of it
+     */
+    record Nested(Optional<Query> query, List<Field> fields) implements Content {}
+  }
 
   /** Whether a record is valid without it. */
   enum Presence {
@@ -48,7 +68,9 @@ record Field(String name, Query query, FieldType type, Presence presence, Arity 
           default -> type = FieldType.parse(word);
         }
       }
-      return new Field(name, Query.parse(expression), type, presence, arity);
+      Content content =
+          new Content.Values(Query.parse(expression), List.of(), type, Optional.empty());
+      return new Field(name, content, presence, arity);
     } catch (RulesException e) {
       throw e.in(name);
     }
@@ -67,19 +89,69 @@ record Field(String name, Query query, FieldType type, Presence presence, Arity 
   }
 
   /** Its value in {@code item}, if it has one there. */
-  Optional<Object> value(Fragment item, PageDocument page, Effort effort) {
-    Stream<String> values =
-        (query instanceof PageQuery its
-                ? Stream.of(its.of(item, page, effort))
-                : query.values(item, type.reading(), effort))
-            .peek(effort::keep);
+  Optional<Object> value(Fragment item, PageSearch search) {
+    Stream<Object> found =
+        switch (content) {
+          case Content.Values its -> values(its, item, search);
+          case Content.Nested its -> records(its, item, search);
+        };
     return switch (arity) {
-      case SINGLE -> values.findFirst().flatMap(text -> type.value(text, page));
+      case SINGLE -> found.findFirst();
       case LIST -> {
-        List<Object> all = values.flatMap(text -> type.value(text, page).stream()).toList();
+        List<Object> all = found.toList();
         yield all.isEmpty() ? Optional.empty() : Optional.of(all);
       }
     };
+  }
+
+  private Stream<Object> values(Content.Values its, Fragment item, PageSearch search) {
+    Effort effort = search.effort();
+    Stream<String> found =
+        its.query().values(item, its.type().reading(), search.page(), effort).peek(effort::keep);
+    Stream<String> texts = TextStep.apply(its.steps(), found, effort);
+    if (arity == Arity.SINGLE) {
+      texts = texts.limit(1);
+    }
+    if (its.otherwise().isEmpty()) {
+      return texts.flatMap(text -> typed(text, its.type(), search).stream());
+    }
+    List<Object> values = texts.flatMap(text -> typed(text, its.type(), search).stream()).toList();
+    return values.isEmpty()
+        ? typed(its.otherwise().get(), its.type(), search).stream()
+        : values.stream();
+  }
+
+  private Optional<Object> typed(String text, FieldType type, PageSearch search) {
+    Optional<Object> value = type.value(text, search.page());
+    if (value.isEmpty()) {
+      search.add(new Misfit(name, text, type.words()));
+    }
+    return value;
+  }
+
+  private static Stream<Object> records(Content.Nested its, Fragment item, PageSearch search) {
+    Stream<Fragment> parts =
+        its.query().map(query -> query.parts(item, search.effort())).orElse(Stream.of(item));
+    return parts
+        .map(part -> values(its.fields(), part, search))
+        .filter(values -> isComplete(its.fields(), values))
+        .map(values -> values);
+  }
+
+  /** The values of fields in a part of a page, by their names. */
+  static Map<String, Object> values(List<Field> fields, Fragment part, PageSearch search) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (Field field : fields) {
+      field.value(part, search).ifPresent(value -> values.put(field.name(), value));
+    }
+    return values;
+  }
+
+  /** Whether there are values, and those of all required fields. */
+  static boolean isComplete(List<Field> fields, Map<String, Object> values) {
+    return !values.isEmpty()
+        && fields.stream()
+            .allMatch(field -> !field.isRequired() || values.containsKey(field.name()));
   }
 
   boolean isRequired() {

@@ -25,6 +25,9 @@ sealed interface FieldType {
    */
   Optional<Object> value(String text, PageDocument page);
 
+  /** The type in words, with its article. */
+  String words();
+
   /** How an element becomes a text of this type. */
   default Reading reading() {
     return Reading.TEXT;
@@ -43,10 +46,14 @@ sealed interface FieldType {
       case "number(,)" -> Numeral.COMMA;
       case "date" -> Moment.ISO;
       case "url" -> new Url();
+      case "lines" -> new Lines();
+      case "json" -> new Json();
       default ->
           throw new RulesException(
-              "'%s' is not a type; use string, number, number(,), date, date(d MMMM yyyy) or url"
-                  .formatted(type));
+              "'%s' is not a type; %s"
+                  .formatted(
+                      type,
+                      "use string, number, number(,), date, date(d MMMM yyyy), url, lines or json"));
     };
   }
 
@@ -55,6 +62,47 @@ sealed interface FieldType {
     @Override
     public Optional<Object> value(String text, PageDocument page) {
       return Optional.of(text);
+    }
+
+    @Override
+    public String words() {
+      return "a text";
+    }
+  }
+
+  /** Any text, with its line breaks. */
+  record Lines() implements FieldType {
+    @Override
+    public Optional<Object> value(String text, PageDocument page) {
+      return Optional.of(text);
+    }
+
+    @Override
+    public Reading reading() {
+      return Reading.LINES;
+    }
+
+    @Override
+    public String words() {
+      return "a text";
+    }
+  }
+
+  /** A value of JSON with its own type: text, number, boolean, list or object. */
+  record Json() implements FieldType {
+    @Override
+    public Optional<Object> value(String text, PageDocument page) {
+      return JsonText.read(text).flatMap(JsonText::item);
+    }
+
+    @Override
+    public Reading reading() {
+      return Reading.JSON;
+    }
+
+    @Override
+    public String words() {
+      return "a JSON value";
     }
   }
 
@@ -68,6 +116,11 @@ sealed interface FieldType {
     @Override
     public Reading reading() {
       return Reading.LINK;
+    }
+
+    @Override
+    public String words() {
+      return "an http or https URL";
     }
   }
 
@@ -104,6 +157,11 @@ sealed interface FieldType {
       var magnitude = new BigDecimal(digits);
       boolean negative = run.group(1) != null && !run.group(1).equals("+");
       return Optional.of(negative ? magnitude.negate() : magnitude);
+    }
+
+    @Override
+    public String words() {
+      return mark == '.' ? "a number" : "a number with a decimal comma";
     }
   }
 
@@ -150,6 +208,11 @@ sealed interface FieldType {
         }
       }
       return Optional.empty();
+    }
+
+    @Override
+    public String words() {
+      return "a date of this form";
     }
   }
 }

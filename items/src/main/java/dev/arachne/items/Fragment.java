@@ -1,5 +1,6 @@
 package dev.arachne.items;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /**
- * A page, or the part of it that is one item, in the three forms that queries look at: a tree for
- * CSS, a tree for XPath, and the source for regular expressions. Each is made when it is first
- * needed. Confined to one thread.
+ * A page, or the part of it that is one item, in the four forms that queries look at: a tree for
+ * CSS, a tree for XPath, values for JSONPath, and the source for regular expressions. Each is made
+ * when it is first needed. Confined to one thread.
  */
 final class Fragment {
 
@@ -38,6 +39,8 @@ final class Fragment {
 
   private @Nullable Element element;
   private @Nullable Node xpathContext;
+  private @Nullable Object json;
+  private boolean isJsonRead;
 
   private Fragment(Syntax syntax, String text, @Nullable Element element) {
     this.syntax = syntax;
@@ -58,6 +61,23 @@ final class Fragment {
   /** The part of this fragment whose source is {@code source}. */
   Fragment part(String source) {
     return of(syntax, source);
+  }
+
+  /** The part of this fragment that is a value of JSON. */
+  Fragment partOfJson(Object value) {
+    var part = of(Syntax.PLAIN, JsonText.of(value));
+    part.json = value;
+    part.isJsonRead = true;
+    return part;
+  }
+
+  /** The value of the fragment; empty if it is not JSON. */
+  Optional<Object> json() {
+    if (!isJsonRead) {
+      json = JsonText.read(source()).orElse(null);
+      isJsonRead = true;
+    }
+    return Optional.ofNullable(json);
   }
 
   Syntax syntax() {
@@ -105,6 +125,26 @@ final class Fragment {
       }
     }
     return xpathContext;
+  }
+
+  /** The line and column of a character of {@link #source} in the text it is from. */
+  String place(int offset) {
+    Element part = element;
+    int start = part == null || part instanceof Document ? 0 : part.sourceRange().startPos();
+    int at = Math.clamp(start + (long) offset, 0, text.length());
+    int line = 1;
+    int lineStart = 0;
+    for (int i = text.indexOf('\n'); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) {
+      line++;
+      lineStart = i + 1;
+    }
+    return line + ":" + (at - lineStart + 1);
+  }
+
+  /** The line and column of an element; empty if it is not in the source, as an implied tbody. */
+  String place(Element found) {
+    int start = found.sourceRange().startPos();
+    return found instanceof Document ? "1:1" : start < 0 ? "" : of(syntax, text).place(start);
   }
 
   private static org.w3c.dom.Document emptyDocument() {

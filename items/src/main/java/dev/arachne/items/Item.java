@@ -20,8 +20,8 @@ import java.util.Optional;
  * <p>A value is a {@link String}, a {@link Boolean}, a number ({@link Integer}, {@link Long},
  * {@link BigDecimal}; a {@link Double} or {@link Float} becomes a {@code BigDecimal}), a date
  * ({@link LocalDate}, {@link LocalDateTime}, {@link OffsetDateTime}, {@link YearMonth}, {@link
- * Year}), a {@link CrawlUrl}, or a {@link List} of these. Texts come from the web: escape them
- * before they are shown.
+ * Year}), a {@link CrawlUrl}, a {@link List} of these, or a {@link Map} of names to them. Texts
+ * come from the web: escape them before they are shown.
  */
 public record Item(Map<String, Object> values) {
 
@@ -32,10 +32,7 @@ public record Item(Map<String, Object> values) {
    */
   public Item {
     var copy = new LinkedHashMap<String, Object>();
-    values.forEach((field, value) ->
-        copy.put(
-            field,
-            value instanceof List<?> list ? list.stream().map(Item::kept).toList() : kept(value)));
+    values.forEach((field, value) -> copy.put(field, kept(value)));
     copy.forEach(Item::check);
     values = Collections.unmodifiableMap(copy);
   }
@@ -57,27 +54,38 @@ public record Item(Map<String, Object> values) {
     return Optional.ofNullable(values.get(field));
   }
 
-  /** The text of a double is the shortest that names it, so it is the decimal that was meant. */
   private static Object kept(Object value) {
-    boolean isFinite =
-        (value instanceof Double d && Double.isFinite(d))
-            || (value instanceof Float f && Float.isFinite(f));
-    return isFinite ? new BigDecimal(value.toString()) : value;
+    return switch (value) {
+      case List<?> list -> list.stream().map(Item::kept).toList();
+      case Map<?, ?> object -> {
+        var copy = new LinkedHashMap<String, Object>();
+        object.forEach((name, each) -> copy.put(String.valueOf(name), kept(each)));
+        yield Collections.unmodifiableMap(copy);
+      }
+      // The text of a double is the shortest that names it, so it is the decimal that was meant.
+      case Double number when Double.isFinite(number) -> new BigDecimal(number.toString());
+      case Float number when Float.isFinite(number) -> new BigDecimal(number.toString());
+      default -> value;
+    };
   }
 
   private static void check(String field, Object value) {
-    boolean fits =
-        value instanceof List<?> list ? list.stream().allMatch(Item::isSingle) : isSingle(value);
-    if (!fits) {
+    if (!isValue(value)) {
       throw new IllegalArgumentException(
-          "field " + field + ": " + value + " is neither text, a number, a date, a URL nor a list");
+          "field "
+              + field
+              + ": "
+              + value
+              + " is neither text, a number, a date, a URL, a list nor a record");
     }
   }
 
-  private static boolean isSingle(Object value) {
+  private static boolean isValue(Object value) {
     return switch (value) {
       case String _, Boolean _, Integer _, Long _, BigDecimal _, CrawlUrl _ -> true;
       case LocalDate _, LocalDateTime _, OffsetDateTime _, YearMonth _, Year _ -> true;
+      case List<?> list -> list.stream().allMatch(Item::isValue);
+      case Map<?, ?> object -> object.values().stream().allMatch(Item::isValue);
       default -> false;
     };
   }

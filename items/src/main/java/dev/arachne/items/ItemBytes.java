@@ -63,20 +63,38 @@ public final class ItemBytes {
   }
 
   private static void writeValue(DataOutputStream out, Object value) throws IOException {
-    if (value instanceof List<?> list) {
-      out.writeByte('[');
-      out.writeInt(list.size());
-      for (Object each : list) {
-        writeValue(out, each);
+    switch (value) {
+      case List<?> list -> {
+        out.writeByte('[');
+        out.writeInt(list.size());
+        for (Object each : list) {
+          writeValue(out, each);
+        }
       }
-    } else {
-      out.writeByte(letter(value));
-      write(out, value instanceof CrawlUrl url ? url.href() : value.toString());
+      case Map<?, ?> object -> {
+        out.writeByte('{');
+        out.writeInt(object.size());
+        for (Map.Entry<?, ?> member : object.entrySet()) {
+          write(out, String.valueOf(member.getKey()));
+          writeValue(out, member.getValue());
+        }
+      }
+      default -> {
+        out.writeByte(letter(value));
+        write(out, value instanceof CrawlUrl url ? url.href() : value.toString());
+      }
     }
   }
 
   private static Object readValue(DataInputStream in) throws IOException {
     char letter = (char) in.readByte();
+    if (letter == '{') {
+      Map<String, Object> object = new LinkedHashMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        object.put(read(in), readValue(in));
+      }
+      return object;
+    }
     if (letter != '[') {
       return value(letter, read(in));
     }

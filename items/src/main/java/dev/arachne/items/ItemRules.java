@@ -2,10 +2,12 @@ package dev.arachne.items;
 
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The rules of a scrape: its seeds, the links to follow, the parts of a page that are records, and
@@ -27,21 +29,21 @@ import java.util.Optional;
  *     xpath: .//i/text()
  *     list: true                        # all of them, not the first
  * </pre>
+ *
+ * <p>Several kinds of pages are entries of {@code pages}, each with its own {@code follow}, {@code
+ * next}, {@code item} and {@code fields}; a page is of the first kind whose {@code url}, a regular
+ * expression, is found in its URL.
  */
 public final class ItemRules {
   private final List<String> start;
-  private final List<FollowRule> follows;
-  private final Optional<FollowRule> next;
-  private final Optional<Query> item;
-  private final List<Field> fields;
+  private final Map<String, List<String>> options;
+  private final List<PageKind> kinds;
   private final List<String> lines;
 
-  private ItemRules(Builder builder, List<String> lines) {
-    start = List.copyOf(builder.start);
-    follows = List.copyOf(builder.follows);
-    next = builder.next;
-    item = builder.item;
-    fields = List.copyOf(builder.fields.values());
+  private ItemRules(Builder builder, List<PageKind> kinds, List<String> lines) {
+    this.start = List.copyOf(builder.start);
+    this.options = Collections.unmodifiableMap(new LinkedHashMap<>(builder.options));
+    this.kinds = List.copyOf(kinds);
     this.lines = lines;
   }
 
@@ -69,9 +71,18 @@ public final class ItemRules {
     return lines;
   }
 
-  /** The names of the fields, in their order. */
+  /** Options of the scrape by their long names without hyphens before; several values, a list. */
+  public Map<String, List<String>> options() {
+    return options;
+  }
+
+  /** The names of the fields of all kinds of pages, in their order. */
   public List<String> fields() {
-    return fields.stream().map(Field::name).toList();
+    return kinds.stream()
+        .flatMap(kind -> kind.fields().stream())
+        .map(Field::name)
+        .distinct()
+        .toList();
   }
 
   /**
@@ -83,53 +94,24 @@ public final class ItemRules {
    * @throws TooMuchException if the page would take unreasonably long
    */
   public Scraped scrape(byte[] body, String contentType, CrawlUrl url) {
-    return scrape(PageDocument.parse(body, contentType, url), Effort.ofPage());
+    return scrape(PageDocument.parse(body, contentType, url));
+  }
+
+  /** The same for a page that was parsed. */
+  public Scraped scrape(PageDocument page) {
+    return scrape(page, Effort.ofPage());
   }
 
   Scraped scrape(PageDocument page, Effort effort) {
     try {
-      List<Item> items = new ArrayList<>();
-      List<Item> incomplete = new ArrayList<>();
-      for (Fragment part : parts(page, effort)) {
-        Item record = record(part, page, effort);
-        if (isComplete(record)) {
-          items.add(record);
-        } else if (item.isPresent() || !record.values().isEmpty()) {
-          incomplete.add(record);
-        }
-      }
-      return new Scraped(items, incomplete, follows(page, effort));
+      return kinds.stream()
+          .filter(kind -> kind.fits(page, effort))
+          .findFirst()
+          .map(kind -> kind.scrape(PageSearch.of(page, effort)))
+          .orElse(Scraped.NOTHING);
     } catch (StackOverflowError e) {
       throw new TooMuchException("a regular expression recurses too deeply on this page");
     }
-  }
-
-  private List<Fragment> parts(PageDocument page, Effort effort) {
-    return item.isPresent() ? item.get().parts(page.page(), effort).toList() : List.of(page.page());
-  }
-
-  private Item record(Fragment part, PageDocument page, Effort effort) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    for (Field field : fields) {
-      field.value(part, page, effort).ifPresent(value -> values.put(field.name(), value));
-    }
-    return new Item(values);
-  }
-
-  private boolean isComplete(Item record) {
-    return !record.values().isEmpty()
-        && fields.stream()
-            .allMatch(field -> !field.isRequired() || record.values().containsKey(field.name()));
-  }
-
-  private List<Follow> follows(PageDocument page, Effort effort) {
-    List<Follow> all = new ArrayList<>();
-    next.flatMap(rule -> rule.links(page, effort).findFirst())
-        .ifPresent(link -> all.add(Follow.nextPage(link.url())));
-    for (FollowRule rule : follows) {
-      rule.links(page, effort).forEach(all::add);
-    }
-    return all;
   }
 
   /** Whether they are written in the same way. */
@@ -150,8 +132,8 @@ public final class ItemRules {
 
   /**
    * Collects rules. Expressions are written as at the command line: a CSS selector, or with a
-   * prefix {@code css:}, {@code xpath:} or {@code regex:}; {@code ::attr(name)} behind a CSS
-   * selector selects an attribute. Not thread-safe.
+   * prefix {@code css:}, {@code xpath:}, {@code regex:}, {@code json:} or {@code jsonld:}; {@code
+   * ::attr(name)} behind a CSS selector selects an attribute. Not thread-safe.
    */
   public static final class Builder {
     private final List<String> start = new ArrayList<>();
@@ -159,6 +141,7 @@ public final class ItemRules {
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private Optional<FollowRule> next = Optional.empty();
     private Optional<Query> item = Optional.empty();
+    private final Map<String, List<String>> options = new LinkedHashMap<>();
     private final WrittenRules written = new WrittenRules();
 
     private Builder() {}
@@ -225,16 +208,25 @@ public final class ItemRules {
       }
     }
 
-    /** The rules added up to now. */
-    public ItemRules build() throws RulesException {
-      return build(List.of(written.json()));
+    void option(String name, List<String> values) {
+      options.put(name, values);
     }
 
-    ItemRules build(List<String> lines) throws RulesException {
-      if (fields.isEmpty()) {
+    /** The rules added up to now, for pages of one kind. */
+    PageKind kind(Optional<Pattern> url) {
+      return new PageKind(url, follows, next, item, List.copyOf(fields.values()));
+    }
+
+    /** The rules added up to now. */
+    public ItemRules build() throws RulesException {
+      return build(List.of(kind(Optional.empty())), List.of(written.json()));
+    }
+
+    ItemRules build(List<PageKind> kinds, List<String> lines) throws RulesException {
+      if (kinds.stream().allMatch(kind -> kind.fields().isEmpty())) {
         throw new RulesException("there is no field, so no record; name one, such as title: h1");
       }
-      return new ItemRules(this, lines);
+      return new ItemRules(this, kinds, lines);
     }
   }
 }

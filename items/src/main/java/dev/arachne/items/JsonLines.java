@@ -2,6 +2,7 @@ package dev.arachne.items;
 
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -17,6 +18,11 @@ record JsonLines() implements ItemFormat {
    */
   private static final class Json {
     static final JsonFactory FACTORY = new JsonFactory();
+  }
+
+  @Override
+  public ItemForm form() {
+    return ItemForm.JSONL;
   }
 
   @Override
@@ -44,11 +50,11 @@ record JsonLines() implements ItemFormat {
     return escaped(text.append('\n').toString());
   }
 
-  /** A list as an array of JSON. */
-  static String array(List<?> values) {
+  /** A list or a record within a record, as JSON. */
+  static String json(Object value) {
     var text = new StringWriter();
     try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-      write(json, values);
+      write(json, value);
     }
     return escaped(text.toString());
   }
@@ -60,6 +66,15 @@ record JsonLines() implements ItemFormat {
         list.forEach(each -> write(json, each));
         json.writeEndArray();
       }
+      case Map<?, ?> object -> {
+        json.writeStartObject();
+        object.forEach((name, each) -> {
+          json.writeName(String.valueOf(name));
+          write(json, each);
+        });
+        json.writeEndObject();
+      }
+      case Boolean is -> json.writeBoolean(is);
       case Number number -> json.writeNumber(ItemFormat.text(number));
       default -> json.writeString(ItemFormat.text(value));
     }
@@ -85,7 +100,7 @@ record JsonLines() implements ItemFormat {
   }
 
   /** Controls are escaped by JSON already, but for DEL and those from 0x80. */
-  private static boolean isHarmless(int codePoint) {
+  static boolean isHarmless(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL -> codePoint == '\n';
       case Character.FORMAT,

@@ -8,6 +8,7 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.UrlResolver;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.Elements;
 import org.jsoup.select.QueryParser;
@@ -21,6 +22,7 @@ public final class PageDocument {
   private final Fragment page;
   private final CrawlUrl url;
   private final UrlResolver resolver = new UrlResolver();
+  private PageOrigin origin = PageOrigin.NONE;
 
   private PageDocument(Fragment page, CrawlUrl url) {
     this.page = page;
@@ -48,9 +50,45 @@ public final class PageDocument {
     return document;
   }
 
+  /** The same page, with how it was fetched. */
+  public PageDocument from(PageOrigin its) {
+    origin = its;
+    return this;
+  }
+
+  PageOrigin origin() {
+    return origin;
+  }
+
   /** The URL of the page, after redirects. */
   CrawlUrl url() {
     return url;
+  }
+
+  /**
+   * The matches of an expression in the page, in order: a CSS selector, or with a prefix {@code
+   * xpath:}, {@code regex:}, {@code json:}, {@code jsonld:} or {@code page:}.
+   *
+   * @throws RulesException if it is not an expression
+   * @throws TooMuchException if the page would take unreasonably long
+   */
+  public List<Match> matches(String expression) throws RulesException {
+    Query query = Query.parse(expression);
+    Effort effort = Effort.ofPage();
+    Stream<Match> matches =
+        query instanceof PageQuery
+            ? query.values(page, Reading.TEXT, this, effort).map(text -> new Match(text, ""))
+            : query.matches(page, effort);
+    try {
+      return matches.peek(match -> effort.keep(match.text())).toList();
+    } catch (StackOverflowError e) {
+      throw new TooMuchException("the expression recurses too deeply on this page");
+    }
+  }
+
+  /** The text of the page, decoded. */
+  public String source() {
+    return page.source();
   }
 
   private static boolean isText(MediaType type) {

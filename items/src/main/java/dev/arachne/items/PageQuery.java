@@ -1,11 +1,12 @@
 package dev.arachne.items;
 
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A property of the page itself: {@code page:url}, or {@code page:source}. */
+/** A property of the page itself, such as {@code page:url}. */
 record PageQuery(Property property) implements Query {
 
   /** The properties. */
@@ -13,7 +14,15 @@ record PageQuery(Property property) implements Query {
     /** The URL of the page. */
     URL,
     /** The markup of the record, as it is served. */
-    SOURCE;
+    SOURCE,
+    /** The HTTP status code. */
+    STATUS,
+    /** When the page was fetched. */
+    TIME,
+    /** Links from a seed. */
+    DEPTH,
+    /** The page on which its URL was found. */
+    REFERRER;
 
     private String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -27,22 +36,29 @@ record PageQuery(Property property) implements Query {
       }
     }
     throw new RulesException(
-        "'page:%s' is not known; use %s"
+        "'page:%s' is not known; use one of %s"
             .formatted(
                 word,
                 Arrays.stream(Property.values())
                     .map(each -> "page:" + each.word())
-                    .collect(Collectors.joining(" or "))));
+                    .collect(Collectors.joining(", "))));
   }
 
   /** The property for a record of a page; white space is kept. */
-  String of(Fragment item, PageDocument page, Effort effort) {
+  @Override
+  public Stream<String> values(Fragment item, Reading reading, PageDocument page, Effort effort) {
+    PageOrigin origin = page.origin();
     return switch (property) {
-      case URL -> page.url().toString();
+      case URL -> Stream.of(page.url().toString());
       case SOURCE -> {
         effort.look(item.size());
-        yield item.source();
+        yield Stream.of(item.source());
       }
+      case STATUS -> Stream.of(String.valueOf(origin.status()));
+      case TIME ->
+          origin.time().stream().map(time -> time.truncatedTo(ChronoUnit.SECONDS).toString());
+      case DEPTH -> Stream.of(String.valueOf(origin.depth()));
+      case REFERRER -> origin.referrer().stream().map(String::valueOf);
     };
   }
 
@@ -54,6 +70,11 @@ record PageQuery(Property property) implements Query {
   @Override
   public Stream<Fragment> parts(Fragment fragment, Effort effort) {
     throw new UnsupportedOperationException("no parts of a page");
+  }
+
+  @Override
+  public Stream<Match> matches(Fragment fragment, Effort effort) {
+    throw new UnsupportedOperationException("a property of a page needs the page");
   }
 
   @Override

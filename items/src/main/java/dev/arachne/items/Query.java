@@ -4,16 +4,25 @@ import java.util.stream.Stream;
 
 /**
  * An expression that finds something in a page or in an item. Written, it is a CSS selector, or has
- * a prefix: {@code css:}, {@code xpath:}, {@code regex:}, {@code page:}. Immutable.
+ * a prefix: {@code css:}, {@code xpath:}, {@code regex:}, {@code json:}, {@code jsonld:}, {@code
+ * page:}. Immutable.
  */
-sealed interface Query permits CssQuery, XPathQuery, RegexQuery, PageQuery, NarrowedQuery {
+sealed interface Query
+    permits CssQuery, XPathQuery, RegexQuery, JsonQuery, JsonLdQuery, PageQuery, NarrowedQuery {
 
-  /** The values it finds in {@code fragment}, in order; white space collapsed, none empty. */
+  /** The values it finds in {@code fragment}, in order; white space tidied, none empty. */
   default Stream<String> values(Fragment fragment, Reading reading, Effort effort) {
-    return texts(fragment, reading, effort)
-        .map(Reading::collapsed)
-        .filter(value -> !value.isEmpty());
+    return texts(fragment, reading, effort).map(reading::tidy).filter(value -> !value.isEmpty());
   }
+
+  /** The values that a page has for this query in a part of it, as {@link #values}. */
+  default Stream<String> values(
+      Fragment fragment, Reading reading, PageDocument page, Effort effort) {
+    return values(fragment, reading, effort);
+  }
+
+  /** The matches in {@code fragment}, in order, each with its place. */
+  Stream<Match> matches(Fragment fragment, Effort effort);
 
   /** The texts it finds in {@code fragment}, unchanged. */
   Stream<String> texts(Fragment fragment, Reading reading, Effort effort);
@@ -36,6 +45,12 @@ sealed interface Query permits CssQuery, XPathQuery, RegexQuery, PageQuery, Narr
     }
     if (text.startsWith("regex:")) {
       return RegexQuery.parse(text.substring("regex:".length()).strip());
+    }
+    if (text.startsWith("json:")) {
+      return JsonQuery.parse(text.substring("json:".length()).strip());
+    }
+    if (text.startsWith("jsonld:")) {
+      return JsonLdQuery.parse(text.substring("jsonld:".length()).strip());
     }
     if (text.startsWith("page:")) {
       return PageQuery.parse(text.substring("page:".length()).strip());

@@ -1,9 +1,11 @@
 package dev.arachne.items;
 
+import dev.arachne.json.JsonNode;
+import dev.arachne.json.JsonTree;
 import java.util.List;
 import org.jsoup.nodes.Element;
 
-/** The way to read an element as a text where an expression names only the element. */
+/** The way to read an element, or a value of JSON, as a text where an expression names only it. */
 enum Reading {
   /** Its text, as a reader of the page sees it; of a script, the script. */
   TEXT {
@@ -26,11 +28,55 @@ enum Reading {
       }
       return element.is("a, area") ? "" : element.text();
     }
+  },
+  /** Its text with line breaks where the page has them: at br, paragraphs, list items, rows. */
+  LINES {
+    @Override
+    String of(Element element) {
+      String text = element.wholeText();
+      return text.isBlank() ? element.data() : PageLines.of(element);
+    }
+
+    @Override
+    String tidy(String text) {
+      return PageLines.tidy(text);
+    }
+  },
+  /** JSON: of an element its script or text, of a value its JSON. */
+  JSON {
+    @Override
+    String of(Element element) {
+      return element.data().isEmpty() ? element.text() : element.data();
+    }
+
+    @Override
+    String of(JsonNode node) {
+      return JsonText.of(node.value());
+    }
+
+    @Override
+    String tidy(String text) {
+      return text.strip();
+    }
   };
 
   private static final List<String> LINKS = List.of("href", "src", "data");
 
   abstract String of(Element element);
+
+  /** A text as it is, a number in its digits; an array or object as JSON; nothing for null. */
+  String of(JsonNode node) {
+    return switch (node.value()) {
+      case String text -> text;
+      case JsonTree.Null _ -> "";
+      default -> JsonText.of(node.value());
+    };
+  }
+
+  /** The text that was found, without the white space that means nothing. */
+  String tidy(String text) {
+    return collapsed(text);
+  }
 
   /** {@code text} with every run of white space, of no-break spaces too, made one space. */
   static String collapsed(String text) {

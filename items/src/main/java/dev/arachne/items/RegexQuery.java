@@ -3,10 +3,12 @@ package dev.arachne.items;
 import dev.arachne.text.CountedText;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jsoup.parser.Parser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A regular expression in Java's syntax, looked for in the source of a page or an item. Its result
@@ -44,13 +46,31 @@ record RegexQuery(Pattern pattern) implements Query {
   private static String read(String markup, Reading reading) {
     return switch (reading) {
       case TEXT -> Parser.parseBodyFragment(markup, "").text();
+      case LINES -> PageLines.of(Parser.parseBodyFragment(markup, "").body());
       case LINK -> Parser.unescapeEntities(markup, true);
+      case JSON -> markup; // That of a script, where there are no character references.
     };
   }
 
   @Override
   public Stream<Fragment> parts(Fragment fragment, Effort effort) {
     return found(pattern, fragment.source(), effort).map(fragment::part);
+  }
+
+  @Override
+  public Stream<Match> matches(Fragment fragment, Effort effort) {
+    return pattern
+        .matcher(counted(fragment.source(), effort))
+        .results()
+        .filter(match -> group(match) != null)
+        .map(match ->
+            new Match(
+                Reading.collapsed(Objects.requireNonNull(group(match))),
+                fragment.place(match.start())));
+  }
+
+  private static @Nullable String group(MatchResult match) {
+    return match.groupCount() == 0 ? match.group() : match.group(1);
   }
 
   @Override
@@ -61,7 +81,7 @@ record RegexQuery(Pattern pattern) implements Query {
     return pattern
         .matcher(counted(text, effort))
         .results()
-        .map(match -> match.groupCount() == 0 ? match.group() : match.group(1))
+        .map(RegexQuery::group)
         .filter(Objects::nonNull);
   }
 

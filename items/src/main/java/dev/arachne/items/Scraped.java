@@ -7,9 +7,11 @@ import java.util.List;
  *
  * @param items its records, in the page's order
  * @param incomplete records that lack a required field
+ * @param misfits texts that are not of the type of their field
  * @param follows the URLs at which to continue, in the page's order; a target may be there twice
  */
-public record Scraped(List<Item> items, List<Item> incomplete, List<Follow> follows) {
+public record Scraped(
+    List<Item> items, List<Item> incomplete, List<Misfit> misfits, List<Follow> follows) {
 
   /** The result of a page without records and links. */
   public static final Scraped NOTHING = new Scraped(List.of(), List.of());
@@ -18,11 +20,12 @@ public record Scraped(List<Item> items, List<Item> incomplete, List<Follow> foll
   public Scraped {
     items = List.copyOf(items);
     incomplete = List.copyOf(incomplete);
+    misfits = List.copyOf(misfits);
     follows = List.copyOf(follows);
   }
 
   /** A page all of whose records are complete. */
   public Scraped(List<Item> items, List<Follow> follows) {
-    this(items, List.of(), follows);
+    this(items, List.of(), List.of(), follows);
   }
 }

@@ -10,8 +10,10 @@ import javax.xml.xpath.XPathFactory;
 import javax.xml.xpath.XPathNodes;
 import org.jsoup.helper.W3CDom;
 import org.jsoup.nodes.Element;
+import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Node;
+import org.w3c.dom.Text;
 
 /**
  * An XPath 1.0 expression, of any result: elements, attributes, texts, a string, a number. In an
@@ -69,6 +71,28 @@ record XPathQuery(String source, XPathResultType result) implements Query {
         .map(node -> node.getUserData(W3CDom.SourceProperty))
         .filter(Element.class::isInstance)
         .map(source -> fragment.part((Element) source));
+  }
+
+  @Override
+  public Stream<Match> matches(Fragment fragment, Effort effort) {
+    if (!(evaluated(fragment, effort).value() instanceof XPathNodes nodes)) {
+      return values(fragment, Reading.TEXT, effort).map(value -> new Match(value, ""));
+    }
+    return list(nodes).stream()
+        .map(node -> new Match(Reading.collapsed(text(node, Reading.TEXT)), place(node, fragment)));
+  }
+
+  /** The place of a node's element. */
+  private static String place(Node found, Fragment fragment) {
+    Node node =
+        switch (found) {
+          case Attr attribute -> attribute.getOwnerElement();
+          case Text text -> text.getParentNode();
+          default -> found;
+        };
+    return node != null && node.getUserData(W3CDom.SourceProperty) instanceof Element element
+        ? fragment.place(element)
+        : "";
   }
 
   private XPathEvaluationResult<?> evaluated(Fragment fragment, Effort effort) {

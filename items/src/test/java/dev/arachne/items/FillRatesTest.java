@@ -74,7 +74,7 @@ class FillRatesTest {
   @Test
   void recordsThatWereLeftOutCountAndPagesWithoutRecordsDoNot() {
     add(3, Scraped.NOTHING);
-    add(2, new Scraped(List.of(), List.of(TITLE), List.of()));
+    add(2, new Scraped(List.of(), List.of(TITLE), List.of(), List.of()));
     assertEquals(
         List.of(new FillRate("title", 2, 2, 2, 2), new FillRate("year", 2, 0, 2, 0)),
         rates.rates());
@@ -87,7 +87,8 @@ class FillRatesTest {
     rates.write(new DataOutputStream(bytes));
     var in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
     FillRates later = FillRates.read(in);
-    PageFill next = PageFill.of(new Scraped(List.of(TITLE), List.of(BOTH), List.of()), FIELDS);
+    PageFill next =
+        PageFill.of(new Scraped(List.of(TITLE), List.of(BOTH), List.of(), List.of()), FIELDS);
     later.add(PageFill.read(next.toBytes()));
     assertEquals(
         List.of(new FillRate("title", 3, 3, 6, 6), new FillRate("year", 3, 3, 6, 3)),

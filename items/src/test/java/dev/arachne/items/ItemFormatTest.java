@@ -117,11 +117,35 @@ class ItemFormatTest {
   @Test
   void aRecordHasNoValuesOfOtherTypes() {
     assertThrows(IllegalArgumentException.class, () -> Item.of("t", new Object()));
-    assertThrows(IllegalArgumentException.class, () -> Item.of("t", List.of(List.of())));
+    assertThrows(
+        IllegalArgumentException.class, () -> Item.of("t", List.of(List.of(new Object()))));
     assertThrows(IllegalArgumentException.class, () -> Item.of("t", Double.NaN));
     assertEquals(Optional.of(1), FILM.value("rank"));
     assertEquals(Optional.empty(), FILM.value("none"));
     assertEquals(
         "{rank=2, a=b}", Item.of("rank", 1).and("a", "b").and("rank", 2).values().toString());
+  }
+
+  @Test
+  void anArrayOfJsonIsWholeWithItsHeadSeparatorsAndTail() {
+    ItemFormat json = ItemFormat.json();
+    assertEquals(json.separator().length(), json.head().length(), "one takes the other's place");
+    String lines = new String(json.lines(List.of(Item.of("t", 1), Item.of("t", 2))), UTF_8);
+    assertEquals(",\n{\"t\":1},\n{\"t\":2}", lines);
+    assertEquals("\n]\n", json.tail());
+  }
+
+  @Test
+  void aTableWithTabsAndXmlHaveTheSameValues() {
+    ItemFormat tsv = ItemFormat.tsv(List.of("a", "b"));
+    Item item = Item.of("a", "x\ty").and("b", "<&>").and("list", List.of(1, 2));
+    assertEquals("a\tb\n", tsv.head());
+    assertEquals("x\uFFFDy\t<&>\n", tsv.line(item));
+    assertEquals(
+        "<item><a>x&#9;y</a><b>&lt;&amp;&gt;</b>"
+            + "<list><value>1</value><value>2</value></list></item>\n",
+        ItemFormat.xml().line(item));
+    assertEquals(
+        "<item><_1_a>\uFFFD</_1_a></item>\n", ItemFormat.xml().line(Item.of("1:a", "\u0001")));
   }
 }

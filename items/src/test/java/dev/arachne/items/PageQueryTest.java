@@ -32,7 +32,9 @@ class PageQueryTest {
   @Test
   void otherPropertiesAndOtherPlacesAreRefused() {
     var unknown = assertThrows(RulesException.class, () -> Query.parse("page:title"));
-    assertEquals("'page:title' is not known; use page:url or page:source", unknown.getMessage());
+    assertEquals(
+        "'page:title' is not known; use one of page:url, page:source, page:status, page:time, page:depth, page:referrer",
+        unknown.getMessage());
     assertThrows(RulesException.class, () -> ItemRules.builder().item("page:url"));
   }
 }

@@ -91,7 +91,10 @@ class QueryTest {
 
   @Test
   void aRegularExpressionNarrowsTheValuesOfAnother() throws Exception {
-    var year = new NarrowedQuery(Query.parse("p"), Pattern.compile("\\d\\d(\\d\\d)"));
+    var year =
+        new NarrowedQuery(
+            Query.parse("p"),
+            new NarrowedQuery.Narrowing.ByRegex(Pattern.compile("\\d\\d(\\d\\d)")));
     assertEquals(List.of("94"), year.values(film(0), Reading.TEXT, Effort.ofPage()).toList());
     assertThrows(RulesException.class, year::checkFindsParts);
   }

@@ -128,7 +128,7 @@ class RulesReaderTest {
           # only a comment                   | x.yaml:1: there are no rules in it; write fields: and below it title: h1
           li.film                            | x.yaml:1: rules must be entries of the form key: value
           item: li                           | x.yaml:1: there is no field, so no record; name one, such as title: h1
-          feilds: {t: h1}                    | x.yaml:1: 'feilds' is not a key of rules; write one of start, follow, next, item, fields
+          feilds: {t: h1}                    | x.yaml:1: 'feilds' is not a key of rules; write one of start, options, pages, follow, next, item, fields
           fields: h1                         | x.yaml:1: fields must be entries of the form key: value
           item: li~item: p                   | x.yaml:2: 'item' is there twice; remove one
           fields:~  t: h1~  t: h2            | x.yaml:3: 't' is there twice; remove one
@@ -138,18 +138,18 @@ class RulesReaderTest {
           fields:~  t:~    xpath: //li[      | x.yaml:3: field t: '//li[' is not an XPath expression (A location path was expected, but the end of the XPath expression was found instead.); use one such as .//a[@class='title']/@href
           fields:~  t:~    xpath: foo()      | x.yaml:3: field t: 'foo()' is not an XPath expression (Could not find function: foo); use one such as .//a[@class='title']/@href
           fields:~  t:~    regex: '(a'       | x.yaml:3: field t: '(a' is not a regular expression: unclosed group at character 3
-          fields:~  t:~    css: h1~    type: nmber | x.yaml:4: field t: 'nmber' is not a type; use string, number, number(,), date, date(d MMMM yyyy) or url
+          fields:~  t:~    css: h1~    type: nmber | x.yaml:4: field t: 'nmber' is not a type; use string, number, number(,), date, date(d MMMM yyyy), url, lines or json
           fields:~  t:~    css: h1~    type: date(QQQQQQ) | x.yaml:4: field t: 'QQQQQQ' is not a date pattern (Too many pattern letters: Q); use one such as d MMMM yyyy
           fields:~  t:~    css: h1~    required: yes | x.yaml:4: field t: required is 'yes'; write true or false
-          fields:~  t:~    css: h1~    requird: true | x.yaml:4: field t: 'requird' is not a key of the field; write one of css, xpath, regex, type, required, list
-          fields:~  t:~    css: h1~    xpath: //h1 | x.yaml:4: field t: the field has css and xpath; write one of them
-          fields:~  t:~    type: number      | x.yaml:3: field t: the field does not say where to find it; write css:, xpath: or regex:
+          fields:~  t:~    css: h1~    requird: true | x.yaml:4: field t: 'requird' is not a key of the field; write one of css, xpath, json, jsonld, regex, fields, type, required, list, default, strip, replace, split, join
+          fields:~  t:~    css: h1~    xpath: //h1 | x.yaml:4: field t: the field has two of css, xpath and jsonld; write one of them
+          fields:~  t:~    type: number      | x.yaml:3: field t: the field does not say where to find it; write css:, xpath:, json: or regex:
           fields:~  t: [h1, h2]              | x.yaml:2: field t: the field must be entries of the form key: value
           item: a::attr(href)                | x.yaml:1: 'a::attr(href)' finds values; leave ::attr() or ::text out
           item: xpath:count(//a)             | x.yaml:1: 'count(//a)' finds a value; use an XPath that finds elements
           item: {css: a, regex: b}           | x.yaml:1: a regular expression finds values there; leave it out
           follow: {pattern: '('}             | x.yaml:1: '(' is not a regular expression: unclosed group at character 2
-          follow: [{patern: a}]              | x.yaml:1: 'patern' is not a key of follow; write one of css, xpath, regex, pattern
+          follow: [{patern: a}]              | x.yaml:1: 'patern' is not a key of follow; write one of css, xpath, json, jsonld, regex, pattern
           start: [[a]]                       | x.yaml:1: start must be a text; put a value with any of : # @ [ { & * ! % in it in single quotes
           item: @x                           | x.yaml:1: this is neither YAML nor JSON: found character '@' that cannot start any token. (Do not use @ for indentation); put a value with any of : # @ [ { & * ! % in it in single quotes
           fields:~  t: a: b                  | x.yaml:2: this is neither YAML nor JSON: mapping values are not allowed here; put a value with any of : # @ [ { & * ! % in it in single quotes
@@ -168,8 +168,8 @@ class RulesReaderTest {
       quoteCharacter = '`',
       textBlock =
           """
-          rank:nmber          | b     | field rank: 'nmber' is not a type; use string, number, number(,), date, date(d MMMM yyyy) or url
-          rank:number,requird | b     | field rank: 'requird' is not a type; use string, number, number(,), date, date(d MMMM yyyy) or url
+          rank:nmber          | b     | field rank: 'nmber' is not a type; use string, number, number(,), date, date(d MMMM yyyy), url, lines or json
+          rank:number,requird | b     | field rank: 'requird' is not a type; use string, number, number(,), date, date(d MMMM yyyy), url, lines or json
           r k                 | b     | 'r k' is not a field name; use letters, digits, _ - and . such as year
           rank                | b[    | field rank: 'b[' is not a CSS selector (Did not find balanced marker at ''); use one such as li.film or a.title::attr(href)
           rank                | css:  | field rank: '' is not a CSS selector (String must not be empty); use one such as li.film or a.title::attr(href)
@@ -228,7 +228,7 @@ class RulesReaderTest {
     assertEquals(List.of("rank", "title"), rules.fields());
     assertEquals(text.lines().toList(), rules.lines());
     assertEquals(
-        "x:2: field rank:nmber: 'nmber' is not a type; use string, number, number(,), date, date(d MMMM yyyy) or url",
+        "x:2: field rank:nmber: 'nmber' is not a type; use string, number, number(,), date, date(d MMMM yyyy), url, lines or json",
         assertThrows(
                 RulesException.class, () -> ItemRules.parse("x", "fields:\n  rank:nmber: .rank"))
             .getMessage());

@@ -239,6 +239,10 @@ public final class CrawlOption<T> {
       return add(names, label, Form.VALUES, new Meaning.Reads<>(type::typed), help);
     }
 
+    Row<T> values(String names, String label, Function<String, T> reader, String help) {
+      return add(names, label, Form.VALUES, new Meaning.Reads<>(reader), help);
+    }
+
     Row<T> lists(String names, String label, String help) {
       return add(names, label, Form.LISTS, new Meaning.Reads<>(type::typed), help);
     }

@@ -439,8 +439,9 @@ public record CrawlOptions(
       return set(OptionTable.SYNC_COMMITS, commits);
     }
 
-    public Builder pages(Path file) {
-      return set(OptionTable.OUTPUT, Optional.of(file));
+    /** The files that get a line for each URL. */
+    public Builder pages(Path... files) {
+      return set(OptionTable.OUTPUT, List.of(files));
     }
 
     public Builder save(Path directory) {
@@ -518,8 +519,9 @@ public record CrawlOptions(
       return set(OptionTable.COLUMNS, format);
     }
 
-    public Builder items(ItemFile file) {
-      return set(OptionTable.ITEMS, Optional.of(file));
+    /** The files that get the records. */
+    public Builder items(ItemFile... files) {
+      return set(OptionTable.ITEMS, List.of(files));
     }
 
     /**
@@ -528,6 +530,8 @@ public record CrawlOptions(
      * @throws IllegalArgumentException if a value is out of its range; the message names the option
      */
     public CrawlOptions build() {
+      OptionTable.OUTPUT.check(get(OptionTable.OUTPUT));
+      OptionTable.ITEMS.check(get(OptionTable.ITEMS));
       List<SiteUser> users = new ArrayList<>();
       List<String> roots = new ArrayList<>();
       get(OptionTable.ROOTS).forEach(root -> roots.add(Root.withoutUser(root, users::add)));

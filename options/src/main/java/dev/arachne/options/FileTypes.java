@@ -1,12 +1,18 @@
 package dev.arachne.options;
 
+import dev.arachne.items.ItemForm;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Options that are paths, or about output files. */
 final class FileTypes {
@@ -137,15 +143,27 @@ final class FileTypes {
     }
   }
 
-  /** Formats by their columns. */
+  /** Formats by their columns, before which stands their form unless it is CSV. */
   record Format() implements OptionType<ItemFormat> {
+    private static final String MARK = ":";
+
     @Override
     public List<String> texts(ItemFormat value) {
-      return value.columns();
+      List<String> columns = value.columns();
+      boolean isPlain =
+          value.form() == ItemForm.CSV && (columns.isEmpty() || !columns.getFirst().endsWith(MARK));
+      return isPlain || value.form() == ItemForm.JSONL
+          ? columns
+          : Stream.concat(Stream.of(value.form().word() + MARK), columns.stream()).toList();
     }
 
     @Override
     public ItemFormat read(List<String> texts) {
+      for (ItemForm form : ItemForm.values()) {
+        if (!texts.isEmpty() && texts.getFirst().equals(form.word() + MARK)) {
+          return form.format(texts.subList(1, texts.size()));
+        }
+      }
       return ItemFormat.csv(texts);
     }
 
@@ -155,24 +173,94 @@ final class FileTypes {
     }
   }
 
-  /** Files of records. */
-  record Records() implements OptionType<ItemFile> {
+  /** Files that can be written, each of its own kind; {@code -} is standard output. */
+  record Targets() implements ListType<Path> {
+    @Override
+    public List<String> texts(List<Path> value) {
+      return value.stream().map(path -> path.toAbsolutePath().toString()).toList();
+    }
+
+    @Override
+    public List<Path> read(List<String> texts) {
+      return texts.stream().map(Path::of).toList();
+    }
+
+    @Override
+    public List<Path> typed(String text) {
+      return List.of(writable(text));
+    }
+
+    @Override
+    public void check(List<Path> value) {
+      checkThatNoneIsTwice(value);
+    }
+  }
+
+  /** Files of records, each as a word for its beginning, perhaps one for its form, and its path. */
+  record Records() implements ListType<ItemFile> {
     private static final TextTypes.Choice<ItemFile.Beginning> BEGINNING =
         new TextTypes.Choice<>(ItemFile.Beginning.class);
 
     @Override
-    public List<String> texts(ItemFile value) {
-      return List.of(
-          BEGINNING.texts(value.beginning()).getFirst() + " " + value.path().toAbsolutePath());
+    public List<String> texts(List<ItemFile> value) {
+      return value.stream().map(Records::text).toList();
+    }
+
+    private static String text(ItemFile file) {
+      return BEGINNING.texts(file.beginning()).getFirst()
+          + file.form().map(form -> " " + form.word()).orElse("")
+          + " "
+          + file.path().toAbsolutePath();
     }
 
     @Override
-    public ItemFile read(List<String> texts) {
-      String[] words = texts.getLast().split(" ", 2);
+    public List<ItemFile> read(List<String> texts) {
+      return texts.stream().map(Records::file).toList();
+    }
+
+    private static ItemFile file(String text) {
+      String[] words = text.split(" ", 2);
       if (words.length < 2) {
-        throw new IllegalArgumentException("'" + texts.getLast() + "' names no file");
+        throw new IllegalArgumentException("'" + text + "' names no file");
       }
-      return new ItemFile(Path.of(words[1]), BEGINNING.typed(words[0]));
+      ItemFile.Beginning beginning = BEGINNING.typed(words[0]);
+      for (ItemForm form : ItemForm.values()) {
+        String word = form.word() + " ";
+        if (words[1].startsWith(word)) {
+          Path path = Path.of(words[1].substring(word.length()));
+          return new ItemFile(path, beginning, Optional.of(form));
+        }
+      }
+      return new ItemFile(Path.of(words[1]), beginning, Optional.empty());
+    }
+
+    @Override
+    public void check(List<ItemFile> value) {
+      checkThatNoneIsTwice(value.stream().map(ItemFile::path).toList());
+    }
+  }
+
+  private static void checkThatNoneIsTwice(List<Path> files) {
+    Set<Path> seen = new HashSet<>();
+    for (Path file : files) {
+      if (!seen.add(place(file))) {
+        throw new IllegalArgumentException(
+            file.equals(OutputOptions.STANDARD_OUTPUT)
+                ? "two outputs go to standard output; use a file for one of them"
+                : "two outputs go to " + file + "; use another file for one of them");
+      }
+    }
+  }
+
+  /** The same path for all names of a file. */
+  private static Path place(Path file) {
+    try {
+      Path directory = file.toAbsolutePath().normalize().getParent();
+      return Files.exists(file) || directory == null
+          ? file.toRealPath()
+          : directory.toRealPath().resolve(file.getFileName());
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize(); // It will not be written.
     }
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -16,17 +15,18 @@ import tools.jackson.core.json.JsonFactory;
  *
  * @param values the options of the crawl
  * @param folders the ports on which folders are served, by their paths
- * @param itemsBegin where in their file the records of the crawl begin; empty before it has one
+ * @param itemsBegin where in each of their files the records of the crawl begin; empty before it
+ *     has any
  * @param secrets the names of options that it was given and whose values are not kept
  */
 public record KeptOptions(
     OptionValues values,
     Map<String, Integer> folders,
-    OptionalLong itemsBegin,
+    List<Long> itemsBegin,
     List<String> secrets) {
   /** The options of a crawl that has not begun. */
   public static final KeptOptions NONE =
-      new KeptOptions(OptionValues.NONE, Map.of(), OptionalLong.empty(), List.of());
+      new KeptOptions(OptionValues.NONE, Map.of(), List.of(), List.of());
 
   private static final String OPTIONS = "options";
   private static final String FOLDERS = "folders";
@@ -35,6 +35,7 @@ public record KeptOptions(
 
   public KeptOptions {
     folders = Map.copyOf(folders);
+    itemsBegin = List.copyOf(itemsBegin);
     secrets = List.copyOf(secrets);
   }
 
@@ -43,10 +44,7 @@ public record KeptOptions(
     OptionValues secrets =
         OptionValues.of(options, option -> option.weight() == CrawlOption.Weight.SECRET);
     return new KeptOptions(
-        OptionValues.kept(options),
-        Map.of(),
-        OptionalLong.empty(),
-        List.copyOf(secrets.byName().keySet()));
+        OptionValues.kept(options), Map.of(), List.of(), List.copyOf(secrets.byName().keySet()));
   }
 
   /** The same with the state of {@code other} that is not options. */
@@ -60,8 +58,8 @@ public record KeptOptions(
     return new KeptOptions(values, more, itemsBegin, secrets);
   }
 
-  public KeptOptions withItemsBegin(long at) {
-    return new KeptOptions(values, folders, OptionalLong.of(at), secrets);
+  public KeptOptions withItemsBegin(List<Long> at) {
+    return new KeptOptions(values, folders, at, secrets);
   }
 
   /** Members of an object of JSON, each on its lines and with a comma behind it. */
@@ -85,8 +83,10 @@ public record KeptOptions(
       json.append("  \"").append(SECRETS).append("\": [\"");
       json.append(String.join("\", \"", secrets)).append("\"],\n");
     }
-    itemsBegin.ifPresent(
-        at -> json.append("  \"").append(ITEMS_BEGIN).append("\": ").append(at).append(",\n"));
+    if (!itemsBegin.isEmpty()) {
+      Object at = itemsBegin.size() == 1 ? itemsBegin.getFirst() : itemsBegin;
+      json.append("  \"").append(ITEMS_BEGIN).append("\": ").append(at).append(",\n");
+    }
     return json.toString();
   }
 
@@ -119,7 +119,17 @@ public record KeptOptions(
             }
             kept = new KeptOptions(kept.values, kept.folders, kept.itemsBegin, names);
           }
-          case ITEMS_BEGIN -> kept = kept.withItemsBegin(json.getLongValue());
+          case ITEMS_BEGIN -> {
+            List<Long> at = new ArrayList<>();
+            if (json.currentToken() == JsonToken.START_ARRAY) {
+              while (json.nextToken() != JsonToken.END_ARRAY) {
+                at.add(json.getLongValue());
+              }
+            } else {
+              at.add(json.getLongValue());
+            }
+            kept = kept.withItemsBegin(at);
+          }
           default -> json.skipChildren();
         }
       }

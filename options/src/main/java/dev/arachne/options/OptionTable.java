@@ -1101,18 +1101,14 @@ public final class OptionTable {
 
   // The targets of results.
 
-  public static final CrawlOption<Optional<Path>> OUTPUT =
+  public static final CrawlOption<List<Path>> OUTPUT =
       add(
-          row(
-                  Section.OUTPUT,
-                  "output",
-                  OptionType.optional(OptionType.file()),
-                  Optional.empty(),
-                  o -> o.outputs().pages())
-              .value(
+          row(Section.OUTPUT, "output", OptionType.targets(), List.of(), o -> o.outputs().pages())
+              .values(
                   "-o --output",
                   "FILE",
-                  "Write one line of JSON per URL to FILE; - is standard output.")
+                  "Write one line per URL to FILE: JSON, or a table for FILE.csv and FILE.tsv; - is"
+                      + " standard output. Repeatable.")
               .on(Verb.CRAWL, Verb.RESUME));
 
   public static final CrawlOption<Optional<Path>> SAVE =
@@ -1305,26 +1301,21 @@ public final class OptionTable {
                       + " docs/dashboard.md. ADDRESS:PORT allows access from other machines.")
               .on(Verb.CRAWL, Verb.RESUME));
 
-  public static final CrawlOption<Optional<ItemFile>> ITEMS =
+  public static final CrawlOption<List<ItemFile>> ITEMS =
       add(
-          row(
-                  Section.OUTPUT,
-                  "items",
-                  OptionType.optional(OptionType.itemFile()),
-                  Optional.empty(),
-                  o -> o.outputs().items())
+          row(Section.OUTPUT, "items", OptionType.itemFiles(), List.of(), o -> o.outputs().items())
               .usually("standard output")
-              .value(
+              .values(
                   "-o --output",
                   "FILE",
-                  file -> Optional.of(ItemFile.append(FileTypes.writable(file))),
-                  "Append the records to FILE.")
+                  file -> List.of(ItemFile.append(FileTypes.writable(file))),
+                  "Append the records to FILE; - is standard output. Repeatable.")
               .on(Verb.SCRAPE)
-              .value(
+              .values(
                   "-O --overwrite-output",
                   "FILE",
-                  file -> Optional.of(ItemFile.overwrite(FileTypes.writable(file))),
-                  "Write the records to FILE, replacing its content.")
+                  file -> List.of(ItemFile.overwrite(FileTypes.writable(file))),
+                  "Write the records to FILE, replacing its content. Repeatable.")
               .on(Verb.SCRAPE));
 
   public static final CrawlOption<ItemFormat> COLUMNS =
@@ -1335,8 +1326,12 @@ public final class OptionTable {
                   OptionType.itemFormat(),
                   ItemFormat.jsonLines(),
                   o -> o.outputs().format())
-              .usually("csv for a FILE.csv, else jsonl")
-              .special("--format", "FORMAT", Form.VALUE, "jsonl (one JSON object per line) or csv.")
+              .usually("by the name of each file, .csv for example; else jsonl")
+              .special(
+                  "--format",
+                  "FORMAT",
+                  Form.VALUE,
+                  "jsonl (one JSON object per line), json (an array), csv, tsv or xml, for all files.")
               .on(Verb.SCRAPE));
 
   public static final CrawlOption<ItemOrder> ORDERED =

@@ -247,8 +247,13 @@ public interface OptionType<T> {
     return new FileTypes.Format();
   }
 
-  /** A file of records, behind a word for how it begins. */
-  static OptionType<ItemFile> itemFile() {
+  /** Files that can be written; {@code -} is standard output. */
+  static OptionType<List<Path>> targets() {
+    return new FileTypes.Targets();
+  }
+
+  /** Files of records, each behind a word for how it begins. */
+  static OptionType<List<ItemFile>> itemFiles() {
     return new FileTypes.Records();
   }
 }

@@ -4,18 +4,19 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * The outputs of a crawl. Immutable.
  *
- * @param pages a file that gets one line of JSON for each URL as it is decided
+ * @param pages files that get one line for each URL as it is decided, of JSON or of a table
  * @param save a directory that gets the bodies as files, under host and path
  * @param rules the rules of a scrape; empty for a crawl that follows links and leaves no records,
  *     or whose scraper is a program ({@code Crawl.scrape})
  * @param order the order of the records
- * @param format how records become lines of {@code items}
- * @param items the file that gets the records; empty if a program takes them
+ * @param format the form of records, unless a file has one of its own; the columns of tables
+ * @param items the files that get the records; none if a program takes them
  * @param archive the archive of requests and responses
  * @param index whether pages are to be searched
  * @param embedding the model that makes vectors of the pages' meaning
@@ -24,12 +25,12 @@ import java.util.Optional;
  * @param dashboard the address of the dashboard for browsers; the user opens it
  */
 public record OutputOptions(
-    Optional<Path> pages,
+    List<Path> pages,
     Optional<Path> save,
     Optional<ItemRules> rules,
     ItemOrder order,
     ItemFormat format,
-    Optional<ItemFile> items,
+    List<ItemFile> items,
     ArchiveOptions archive,
     SearchIndex index,
     EmbeddingOptions embedding,
@@ -39,6 +40,17 @@ public record OutputOptions(
 
   /** The file that writes to where the program writes to. */
   public static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
+
+  public OutputOptions {
+    pages = List.copyOf(pages);
+    items = List.copyOf(items);
+  }
+
+  /** Whether URLs or records are written to standard output. */
+  public boolean goToStandardOutput() {
+    return pages.contains(STANDARD_OUTPUT)
+        || items.stream().map(ItemFile::path).anyMatch(STANDARD_OUTPUT::equals);
+  }
 
   /** Whether the content of each page is noted with its visit. */
   public boolean notesContent() {

@@ -11,6 +11,7 @@ import dev.arachne.frontier.PathBudget;
 import dev.arachne.frontier.TrapPolicy;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
+import dev.arachne.items.ItemForm;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
@@ -168,7 +169,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.MEMORY, (64L << 20) + 5),
           new Sample<>(OptionTable.SYNC, Duration.ZERO),
           new Sample<>(OptionTable.SYNC_COMMITS, 50),
-          new Sample<>(OptionTable.OUTPUT, Optional.of(Path.of("/a\nb\u001b[1m"))),
+          new Sample<>(OptionTable.OUTPUT, List.of(Path.of("/a\nb\u001b[1m"))),
           new Sample<>(OptionTable.SAVE, Optional.of(Path.of("/save d"))),
           new Sample<>(OptionTable.WARC, Optional.of(Path.of("/warc d"))),
           new Sample<>(OptionTable.WARC_SIZE, 3L << 20),
@@ -189,7 +190,11 @@ class OptionTableTest {
           new Sample<>(
               OptionTable.DASHBOARD,
               Optional.of(new InetSocketAddress(InetAddress.ofLiteral("::1"), 8_080))),
-          new Sample<>(OptionTable.ITEMS, Optional.of(ItemFile.overwrite(Path.of("/a b.csv")))),
+          new Sample<>(
+              OptionTable.ITEMS,
+              List.of(
+                  ItemFile.overwrite(Path.of("/a b.csv")).in(ItemForm.CSV),
+                  ItemFile.append(Path.of("/csv /c")))),
           new Sample<>(OptionTable.COLUMNS, ItemFormat.csv(List.of("a", "b,c"))),
           new Sample<>(OptionTable.ORDERED, ItemOrder.PAGES));
 

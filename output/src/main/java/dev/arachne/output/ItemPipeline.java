@@ -39,24 +39,27 @@ import java.util.Optional;
  */
 public final class ItemPipeline {
   private final Frontier frontier;
+  private final ItemTarget target;
   private final Optional<PageOrder> order;
 
   /** The rows of the order. */
   private final List<OutputRecord> journal = new ArrayList<>();
 
-  private ItemPipeline(Frontier frontier, Optional<PageOrder> order) {
+  private ItemPipeline(Frontier frontier, ItemTarget target, Optional<PageOrder> order) {
     this.frontier = frontier;
+    this.target = target;
     this.order = order;
   }
 
   /** The pipeline of a crawl, where the last process that crawled left it. */
-  public static ItemPipeline of(ItemOrder items, List<CrawlUrl> roots, Frontier frontier) {
+  public static ItemPipeline of(
+      ItemOrder items, ItemTarget target, List<CrawlUrl> roots, Frontier frontier) {
     Optional<PageOrder> order =
         switch (items) {
           case ARRIVAL -> Optional.empty();
           case PAGES -> Optional.of(new PageOrder(roots));
         };
-    var pipeline = new ItemPipeline(frontier, order);
+    var pipeline = new ItemPipeline(frontier, target, order);
     for (OutputRecord record : frontier.history().records()) {
       if (record.output().equals(Outputs.ORDER)) {
         order.ifPresent(its -> its.add(ScrapedPage.read(record.bytes())));
@@ -106,10 +109,10 @@ public final class ItemPipeline {
     }
   }
 
-  private static List<OutputRecord> due(List<ScrapedPage> pages) {
+  private List<OutputRecord> due(List<ScrapedPage> pages) {
     return pages.stream()
         .filter(page -> page.count() > 0)
-        .map(page -> new OutputRecord(Outputs.ITEMS, page.records()))
+        .flatMap(page -> target.rows(page.records()).stream())
         .toList();
   }
 }

@@ -69,25 +69,28 @@ final class OutputFile implements OutputWriter {
   private List<OutputRecord> pending;
   private long pendingBytes;
   private Optional<String> obstacle = Optional.empty();
+
+  /** Where the next record belongs. */
+  private long end;
+
   private boolean finished;
   private boolean stopped;
   private boolean gaveUp;
 
   /**
-   * The content of the file before the first record.
+   * The content of the file before the first record and behind the last.
    *
    * @param at bytes that are not this crawl's
    * @param head bytes that the crawl writes there before any record
+   * @param separator bytes with which each record begins; in those of the first is the head
+   * @param tail bytes that the crawl writes when it ends; they are cut off when it resumes
    * @param isShared whether others may write behind the records of this crawl
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Beginning(long at, byte[] head, boolean isShared) {
-    /** An empty beginning: the file is the crawl's alone. */
-    static final Beginning NONE = new Beginning(0, new byte[0], false);
-
+  record Beginning(long at, byte[] head, int separator, byte[] tail, boolean isShared) {
     /** The offset of the first record. */
     long end() {
-      return at + head.length;
+      return at + head.length - separator;
     }
   }
 
@@ -149,10 +152,14 @@ final class OutputFile implements OutputWriter {
   /** Checks that a complete file has all written bytes. */
   static void check(Path path, String name, Beginning beginning, Frontier frontier)
       throws UsageException, IOException {
-    long end = beginning.end() + frontier.history().outputEnd(name);
+    long written = frontier.history().outputEnd(name);
+    long end = written == 0 ? beginning.at() + beginning.head().length : beginning.end() + written;
     boolean isThere = Files.exists(path);
     if (end > 0 && (!isThere || (Files.isRegularFile(path) && Files.size(path) < end))) {
       throw lostEnd(path, end);
+    }
+    if (beginning.tail().length > 0 && Files.isRegularFile(path) && Files.size(path) == end) {
+      Files.write(path, beginning.tail(), StandardOpenOption.APPEND); // A kill came before it.
     }
   }
 
@@ -176,6 +183,7 @@ final class OutputFile implements OutputWriter {
       }
       file.truncate(cut);
     }
+    end = settled == 0 ? beginning.at() + beginning.head().length : beginning.end() + settled;
     if (settled == 0) {
       write(ByteBuffer.wrap(beginning.head()), beginning.at());
     }
@@ -257,13 +265,14 @@ final class OutputFile implements OutputWriter {
         pending = new ArrayList<>();
         pendingBytes = 0;
         room.signalAll();
-        if (!writeElsewhere(records)) {
+        if (!writeElsewhere(() -> write(records))) {
           gaveUp = true;
           return null;
         }
         frontier.settled(records);
         gatherMore();
       } else if (finished) {
+        gaveUp |= beginning.tail().length > 0 && !writeElsewhere(this::writeTail);
         return null;
       } else {
         changed.await(Deadline.NEVER);
@@ -292,14 +301,14 @@ final class OutputFile implements OutputWriter {
   }
 
   /** False if there is no room and the crawl is stopped. */
-  private boolean writeElsewhere(List<OutputRecord> records) throws IOException {
+  private boolean writeElsewhere(Writing writing) throws IOException {
     while (true) {
       try {
         loop.offload(
             thread,
             "the disk for " + path,
             () -> {
-              write(records);
+              writing.run();
               return true;
             },
             Deadline.NEVER);
@@ -324,12 +333,31 @@ final class OutputFile implements OutputWriter {
     }
   }
 
-  /** Each record has its place, so half-written records are simply written again. */
+  /**
+   * Each record has its place, so half-written records are simply written again. The separator of
+   * the first one would be in the place of the head.
+   */
   private void write(List<OutputRecord> records) throws IOException {
-    write(bytes(new byte[0], records), beginning.end() + records.getFirst().offset());
+    ByteBuffer bytes = bytes(new byte[0], records);
+    OutputRecord first = records.getFirst();
+    int skipped = first.offset() == 0 ? beginning.separator() : 0;
+    write(bytes.position(skipped), beginning.end() + first.offset() + skipped);
+    end = beginning.end() + records.getLast().end();
     if (isRegular) {
       file.force(false);
     }
+  }
+
+  private void writeTail() throws IOException {
+    write(ByteBuffer.wrap(beginning.tail()), end);
+    if (isRegular) {
+      file.force(false);
+    }
+  }
+
+  /** A write to the file, which may be tried again. */
+  private interface Writing {
+    void run() throws IOException;
   }
 
   private void write(ByteBuffer bytes, long from) throws IOException {

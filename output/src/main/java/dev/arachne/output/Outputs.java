@@ -1,5 +1,7 @@
 package dev.arachne.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.arachne.frontier.Frontier;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.ledger.FrontierCounts;
@@ -12,13 +14,11 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** The outputs of a crawl, by their names in the frontier's store. Confined to its loop. */
@@ -32,7 +32,8 @@ public final class Outputs implements AutoCloseable {
   /** The pages of a crawl whose records have an order; in no file. */
   public static final String ORDER = "order";
 
-  private static final Set<String> ALL = Set.of(PAGES, ITEMS, ORDER);
+  /** The text between the name of an output and the number of one of its files. */
+  private static final String NUMBER = ".";
 
   private final EventLoop loop;
   private final CrawlOptions options;
@@ -48,24 +49,40 @@ public final class Outputs implements AutoCloseable {
     this.frontier = frontier;
   }
 
+  /** The name of an output for its first, second, ... file. */
+  static String numbered(String output, int file) {
+    return file == 0 ? output : output + NUMBER + file;
+  }
+
   /**
    * Opens the outputs; called before {@link #start}.
    *
    * @param items the target of records, if any
-   * @param itemsBegin where in their file those of this crawl begin
+   * @param itemsBegin where in each of their files those of this crawl begin
    */
-  public void open(Optional<ItemTarget> items, long itemsBegin, List<LedgerConsumer> consumers)
+  public void open(
+      Optional<ItemTarget> items, List<Long> itemsBegin, List<LedgerConsumer> consumers)
       throws UsageException, IOException {
     for (LedgerConsumer consumer : consumers) {
       consumptions.add(new Consumption(loop, consumer, frontier));
     }
-    if (options.outputs().pages().isPresent()) {
-      openFile(options.outputs().pages().get(), PAGES, OutputFile.Beginning.NONE);
+    List<Path> pages = options.outputs().pages();
+    for (int i = 0; i < pages.size(); i++) {
+      Path path = pages.get(i);
+      openFile(path, numbered(PAGES, i), beginning(PageLine.format(path), 0, false));
     }
     if (items.isPresent()) {
       switch (items.get()) {
-        case ItemTarget.InFile(ItemFile file, ItemFormat format) ->
-            openFile(file.path(), ITEMS, beginning(file, format, itemsBegin));
+        case ItemTarget.InFiles target -> {
+          for (int i = 0; i < target.files().size(); i++) {
+            ItemFile file = target.files().get(i);
+            boolean isShared = file.beginning() == ItemFile.Beginning.APPEND;
+            openFile(
+                file.path(),
+                numbered(ITEMS, i),
+                beginning(target.format(file), itemsBegin.get(i), isShared));
+          }
+        }
         case ItemTarget.ToSink(ItemSink sink) ->
             writers.put(ITEMS, SinkWriter.open(loop, sink, frontier));
       }
@@ -149,13 +166,23 @@ public final class Outputs implements AutoCloseable {
     return counts.discovered() > 0
         && counts.pending() == 0
         && options.storage().existing() == OnExisting.RESUME
-        && frontier.history().records().stream().noneMatch(row -> ALL.contains(row.output()));
+        && frontier.history().records().stream()
+            .map(OutputRecord::output)
+            .noneMatch(Outputs::isOutput);
   }
 
-  /** The content of the file of records before the first record of this crawl. */
-  private static OutputFile.Beginning beginning(ItemFile file, ItemFormat format, long at) {
-    byte[] head = at == 0 ? format.head().getBytes(StandardCharsets.UTF_8) : new byte[0];
-    boolean isShared = file.beginning() == ItemFile.Beginning.APPEND;
-    return new OutputFile.Beginning(at, head, isShared);
+  private static boolean isOutput(String name) {
+    String output = name.contains(NUMBER) ? name.substring(0, name.indexOf(NUMBER)) : name;
+    return output.equals(PAGES) || output.equals(ITEMS) || output.equals(ORDER);
+  }
+
+  /** The content of a file before the first record of this crawl, and behind the last. */
+  private static OutputFile.Beginning beginning(ItemFormat format, long at, boolean isShared) {
+    return new OutputFile.Beginning(
+        at,
+        (at == 0 ? format.head() : "").getBytes(UTF_8),
+        format.separator().getBytes(UTF_8).length,
+        format.tail().getBytes(UTF_8),
+        isShared);
   }
 }

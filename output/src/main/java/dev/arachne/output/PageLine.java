@@ -1,25 +1,96 @@
 package dev.arachne.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.arachne.items.Item;
+import dev.arachne.items.ItemForm;
+import dev.arachne.items.ItemFormat;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
 import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes a verdict as a line of JSON. Immutable.
+ * Writes a verdict as a line of each file of pages. Immutable.
  *
+ * @param files as in the options of the crawl
  * @param display turns URLs into the form that users know
  */
-public record PageLine(UnaryOperator<String> display) {
+public record PageLine(List<Path> files, UnaryOperator<String> display) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** The line, with its end. */
-  public byte[] of(Verdict verdict) {
+  /** The columns of a table: all members of an object. */
+  private static final List<String> COLUMNS =
+      List.of(
+          "url",
+          "verdict",
+          "status",
+          "type",
+          "bytes",
+          "ms",
+          "depth",
+          "via",
+          "location",
+          "reason",
+          "detail",
+          "tries",
+          "visit",
+          "cut",
+          "altSvc");
+
+  /** The format of a file of pages, by its name. */
+  static ItemFormat format(Path file) {
+    return ItemForm.ofName(file.toString())
+        .filter(ItemForm::isTable)
+        .orElse(ItemForm.JSONL)
+        .format(COLUMNS);
+  }
+
+  /** The lines, each for its file. */
+  public List<OutputRecord> of(Verdict verdict) {
+    byte[] json = json(verdict);
+    List<OutputRecord> lines = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      ItemFormat format = format(files.get(i));
+      byte[] line = format.form().isTable() ? row(format, json) : json;
+      lines.add(new OutputRecord(Outputs.numbered(Outputs.PAGES, i), line));
+    }
+    return lines;
+  }
+
+  /** The row of a table for a line of JSON. */
+  private static byte[] row(ItemFormat format, byte[] json) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    try (JsonParser line = JSON.createParser(ObjectReadContext.empty(), json)) {
+      line.nextToken();
+      for (String name = line.nextName(); name != null; name = line.nextName()) {
+        Object value =
+            switch (line.nextToken()) {
+              case VALUE_NUMBER_INT -> line.getLongValue();
+              case VALUE_NUMBER_FLOAT -> line.getDecimalValue();
+              default -> line.getString();
+            };
+        values.put(name, value);
+      }
+    }
+    return format.line(new Item(values)).getBytes(UTF_8);
+  }
+
+  /** The line of JSON, with its end. */
+  public byte[] json(Verdict verdict) {
     var bytes = new ByteArrayOutputStream();
     try (JsonGenerator line = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
       line.writeStartObject();

@@ -11,6 +11,7 @@ import java.util.List;
  *   /                    list page 1: rank, title, year and rating of 25 films, links to them and
  *   /?page=2 ... 10      to every list page, by relative query strings
  *   /film/1 ... 250      title, year, director, minutes, rating; links to two others
+ *   /api/films?page=N    list page N as JSON: films, and next, the path of the next page
  *   /robots.txt          disallows /login, names /sitemap.xml
  *   /sitemap.xml         all films, under http and the Host asked for
  * </pre>
@@ -117,6 +118,10 @@ public final class TopFilms implements TestSite {
       int page = number(target.substring("/?page=".length()), LIST_PAGES);
       return page > 1 ? list(page) : Reply.status(404);
     }
+    if (target.startsWith("/api/films?page=")) {
+      int page = number(target.substring("/api/films?page=".length()), LIST_PAGES);
+      return page > 0 ? json(page) : Reply.status(404);
+    }
     if (target.startsWith("/film/")) {
       int rank = number(target.substring("/film/".length()), FILMS);
       return rank > 0 ? Reply.html(page(film(rank))) : Reply.status(404);
@@ -163,6 +168,30 @@ public final class TopFilms implements TestSite {
           "<a class=\"next\" rel=\"next\" href=\"?page=%d\">Next</a>\n".formatted(page + 1));
     }
     return Reply.html(html.append("</p>\n<a href=\"/login\">Log in</a>\n").toString());
+  }
+
+  private static Reply json(int page) {
+    var json = new StringBuilder("{\"films\": [");
+    for (int rank = (page - 1) * PER_PAGE + 1; rank <= page * PER_PAGE; rank++) {
+      Film film = film(rank);
+      json.append(rank % PER_PAGE == 1 ? "\n" : ",\n");
+      json.append(
+          """
+          {"rank": %d, "title": "%s", "year": %d, "rating": %s, "director": {"name": "%s"}}\
+          """
+              .formatted(
+                  rank,
+                  film.title().replace("\"", "\\\""),
+                  film.year(),
+                  film.rating(),
+                  film.director()));
+    }
+    json.append("\n]");
+    if (page < LIST_PAGES) {
+      json.append(", \"next\": \"/api/films?page=").append(page + 1).append('"');
+    }
+    byte[] bytes = json.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+    return Reply.ok("application/json", bytes);
   }
 
   private static String page(Film film) {

@@ -1,0 +1,252 @@
+package dev.arachne.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.arguments.ExitCode;
+import dev.arachne.testkit.TestWeb;
+import dev.arachne.testkit.TopFilms;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Several outputs of one command, each of its kind. */
+class SeveralOutputsTest {
+  private static final List<String> RULES =
+      List.of("--item", "li.film", "--field", "rank:number=.rank", "--field", "title=.title");
+
+  @TempDir Path directory;
+
+  private String file(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private String text(String name) throws Exception {
+    return Files.readString(directory.resolve(name));
+  }
+
+  private Told scrape(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("scrape"));
+    arguments.addAll(RULES);
+    arguments.addAll(List.of(more));
+    return Told.by(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void aScrapeWritesEachFileInItsForm() throws Exception {
+    Files.writeString(directory.resolve("old.jsonl"), "{\"rank\":0}\n");
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      Told told =
+          scrape(
+              web.url("/"),
+              "-q",
+              "--follow",
+              ".pages a",
+              "--ordered",
+              "--dir",
+              file("kept"),
+              "-o",
+              file("old.jsonl"),
+              "-O",
+              file("all.json"),
+              "-O",
+              file("all.csv"),
+              "-O",
+              file("all.tsv"),
+              "-O",
+              file("all.xml"));
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+      assertForms();
+      String before = text("all.json");
+      Files.writeString(directory.resolve("all.json"), before.replaceFirst("\n]\n$", ""));
+      assertEquals(0, Told.by("resume", file("kept"), "-q").code());
+      assertEquals(before, text("all.json"), "a kill before the end of the file");
+    }
+  }
+
+  private void assertForms() throws Exception {
+    assertEquals(TopFilms.FILMS, JsonMapper.shared().readTree(text("all.json")).size());
+    assertTrue(text("all.json").startsWith("[\n{\"rank\":1,\"title\":\"The Golden Harbour\"},\n"));
+    assertTrue(text("all.csv").startsWith("rank,title\n1,The Golden Harbour\n"));
+    assertTrue(text("all.tsv").startsWith("rank\ttitle\n1\tThe Golden Harbour\n"));
+    String xml = text("all.xml");
+    assertTrue(xml.contains("<item><rank>1</rank><title>The Golden Harbour</title></item>\n"), xml);
+    assertTrue(xml.endsWith("</item>\n</items>\n"), xml);
+    List<String> lines = text("old.jsonl").lines().toList();
+    assertEquals("{\"rank\":0}", lines.getFirst());
+    assertEquals(1 + TopFilms.FILMS, lines.size());
+    assertEquals(
+        "{\"rank\":250,\"title\":\"%s\"}".formatted(TopFilms.film(250).title()), lines.getLast());
+  }
+
+  @Test
+  void anInterruptedScrapeGoesOnInAllItsFiles() throws Exception {
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      String[] command = {
+        web.url("/"),
+        "-q",
+        "--follow",
+        ".pages a",
+        "--ordered",
+        "--dir",
+        file("kept"),
+        "-o",
+        file("old.jsonl"),
+        "-O",
+        file("all.json"),
+        "-O",
+        file("all.csv"),
+        "-O",
+        file("all.tsv"),
+        "-O",
+        file("all.xml"),
+        "--limit",
+        "3"
+      };
+      Files.writeString(directory.resolve("old.jsonl"), "{\"rank\":0}\n");
+      assertEquals(ExitCode.DONE, scrape(command).code());
+      assertTrue(JsonMapper.shared().readTree(text("all.json")).size() < TopFilms.FILMS);
+      Told told = Told.by("resume", file("kept"), "-q", "--limit", "1000");
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+      assertForms();
+    }
+  }
+
+  @Test
+  void noRecordIsAnEmptyArray() throws Exception {
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      scrape(web.url("/film/1"), "-q", "--dir", file("kept"), "-O", file("none.json"));
+      assertEquals("[\n\n]\n", text("none.json"));
+      Told told = scrape(web.url("/"), "-q", "--format", "json");
+      assertEquals(25, JsonMapper.shared().readTree(told.body()).size());
+    }
+  }
+
+  @Test
+  void aCrawlWritesLinesAndATable() throws Exception {
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      Told told =
+          Told.by(
+              "crawl",
+              web.url("/"),
+              "-q",
+              "--depth",
+              "1",
+              "--limit",
+              "20",
+              "--store",
+              "memory",
+              "-o",
+              file("pages.jsonl"),
+              "-o",
+              file("pages.csv"));
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+      List<String> rows = text("pages.csv").lines().toList();
+      assertEquals(
+          "url,verdict,status,type,bytes,ms,depth,via,location,reason,detail,tries,visit,cut,altSvc",
+          rows.getFirst());
+      assertEquals(text("pages.jsonl").lines().count() + 1, rows.size());
+      assertTrue(rows.get(1).startsWith(web.url("/") + ",fetched,200,text/html"), rows.get(1));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"crawl", "scrape"})
+  void twoOutputsToOneFileAreAMistake(String verb) {
+    Told twice =
+        verb.equals("crawl")
+            ? Told.by("crawl", "a.example", "-o", file("a.jsonl"), "-o", file("./a.jsonl"))
+            : scrape("a.example", "-o", file("a.jsonl"), "-O", file("./a.jsonl"));
+    assertEquals(ExitCode.USAGE, twice.code());
+    assertTrue(
+        twice.err().contains("two outputs go to ") && twice.err().lines().count() == 1,
+        twice.err());
+    Told output =
+        verb.equals("crawl")
+            ? Told.by("crawl", "a.example", "-o", "-", "-o", "-")
+            : scrape("a.example", "-o", "-", "-o", "-");
+    assertTrue(
+        output.err().contains("two outputs go to standard output; use a file for one of them"),
+        output.err());
+  }
+
+  @Test
+  void anArrayCannotBeAppendedTo() {
+    Told told = scrape("a.example", "-o", file("a.json"));
+    assertEquals(
+        "arachne scrape: nothing can be appended to a JSON array; use -O %s, or a file of lines: -o FILE.jsonl\n"
+            .formatted(file("a.json")),
+        told.err());
+  }
+
+  @Test
+  void savedPagesAreScrapedWithoutACrawl() throws Exception {
+    String page = "<li class=film><b class=rank>%s</b><i class=title>T</i>";
+    Files.writeString(directory.resolve("a.html"), page.formatted("1"));
+    Files.writeString(directory.resolve("b.html"), page.formatted("first"));
+    Told told = scrape(file("a.html"), file("b.html"), "-O", file("all.json"), "-o", "-");
+    assertEquals(ExitCode.DONE, told.code(), told.err());
+    assertEquals("{\"rank\":1,\"title\":\"T\"}\n{\"title\":\"T\"}\n", told.body());
+    assertEquals("[\n{\"rank\":1,\"title\":\"T\"},\n{\"title\":\"T\"}\n]\n", text("all.json"));
+    assertEquals(
+        "arachne scrape: %s: field rank: 'first' is not a number\n".formatted(file("b.html")),
+        told.err());
+  }
+
+  @Test
+  void optionsOfTheRulesHoldUnlessOthersAreTyped() throws Exception {
+    Path rules = directory.resolve("rules.yaml");
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      String text = "start: %s\nfollow: .film a\noptions: {%s}\nfields: {title: h1}\n";
+      Files.writeString(rules, text.formatted(web.url("/"), "limit: 2, ordered: true"));
+      assertEquals(2, Told.by("scrape", "-r", rules.toString(), "-q").body().lines().count());
+      assertEquals(
+          4,
+          Told.by("scrape", "-r", rules.toString(), "-q", "--limit", "4").body().lines().count());
+      Files.writeString(rules, text.formatted(web.url("/"), "limits: 2"));
+      assertEquals(
+          "arachne scrape: options: limits is not an option that rules can have; did you mean limit?\n",
+          Told.by("scrape", "-r", rules.toString()).err());
+      Files.writeString(rules, text.formatted(web.url("/"), "limit: many"));
+      Told wrong = Told.by("scrape", "-r", rules.toString());
+      assertTrue(wrong.err().startsWith("arachne scrape: options: limit: "), wrong.err());
+      assertEquals(ExitCode.USAGE, wrong.code());
+    }
+  }
+
+  @Test
+  void aTextOfAWrongTypeIsReported() throws Exception {
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      Told told =
+          Told.by(
+              "scrape",
+              web.url("/"),
+              "--item",
+              "li.film",
+              "--field",
+              "rank:number=.title",
+              "--field",
+              "title=.title",
+              "-O",
+              file("a.csv"),
+              "--store",
+              "memory");
+      assertTrue(
+          told.err().contains("field rank: 'The Golden Harbour' is not a number\n"), told.err());
+      assertTrue(
+          told.err().contains("warning: field rank: 25 texts in all are not of its type\n"),
+          told.err());
+      Told test =
+          Told.by("scrape", "--field", "title=h1", "--field", "no=.no", "--test", web.url("/"));
+      assertEquals(
+          "{\"title\":\"Top 250\"}\n1 record, 0 links to follow\nfield no: found in 0 of 1\n",
+          test.out());
+    }
+  }
+}

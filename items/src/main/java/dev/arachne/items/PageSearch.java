@@ -1,0 +1,25 @@
+package dev.arachne.items;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The search for the records of one page. Confined to one thread.
+ *
+ * @param page where to look
+ * @param effort how much of it may be looked at
+ * @param misfits texts that are not of the type of their field, as they are found
+ */
+record PageSearch(PageDocument page, Effort effort, List<Misfit> misfits) {
+  private static final int MOST_MISFITS = 1_000;
+
+  static PageSearch of(PageDocument page, Effort effort) {
+    return new PageSearch(page, effort, new ArrayList<>());
+  }
+
+  void add(Misfit misfit) {
+    if (misfits.size() < MOST_MISFITS) {
+      misfits.add(misfit);
+    }
+  }
+}
