@@ -71,6 +71,7 @@ public final class Arachne implements Runnable {
     VERBS.put("report", ReportCommand::new);
     VERBS.put("audit", _ -> new AuditCommand());
     VERBS.put("scrape", ScrapeCommand::new);
+    VERBS.put("shell", ShellCommand::new);
     VERBS.put("archive", ArchiveCommand::new);
     VERBS.put("replay", _ -> new ReplayCommand());
     VERBS.put("index", _ -> new IndexCommand());

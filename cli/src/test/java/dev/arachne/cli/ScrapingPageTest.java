@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,7 +25,7 @@ class ScrapingPageTest {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   /** A name of a file at the command line, in a path of ours, or in what is told. */
-  private static final Pattern FILE = Pattern.compile("[a-z.]+\\.(yaml|csv|jsonl|scrape)");
+  private static final Pattern FILE = Pattern.compile("[a-z.]+\\.(yaml|csv|json|jsonl|scrape)");
 
   @TempDir Path directory;
 
@@ -54,10 +55,7 @@ class ScrapingPageTest {
     String told =
         told(lines.getFirst(), web).replace(web.url("/"), SITE).replace(directory + "/", "");
     String expected =
-        lines.stream()
-            .skip(1)
-            .map(line -> line.equals("...") ? "(?:.*\n)*?" : Pattern.quote(line + "\n"))
-            .collect(Collectors.joining());
+        lines.stream().skip(1).map(ScrapingPageTest::pattern).collect(Collectors.joining());
     Matcher matcher = Pattern.compile(expected).matcher(told);
     if (!matcher.matches()) {
       assertEquals(
@@ -65,7 +63,32 @@ class ScrapingPageTest {
     }
   }
 
+  /** A line of the page: dots alone are any lines, at the end of a line its rest. */
+  private static String pattern(String line) {
+    if (line.equals("...")) {
+      return "(?:.*\n)*?";
+    }
+    return line.endsWith("...")
+        ? Pattern.quote(line.substring(0, line.length() - 3)) + ".*\n"
+        : Pattern.quote(line + "\n");
+  }
+
   private String told(String command, TestWeb web) throws IOException {
+    int pipe = command.indexOf(" | ");
+    if (pipe > 0) {
+      return told(command.substring(pipe + 3), web, input(command.substring(0, pipe)));
+    }
+    return told(command, web, "");
+  }
+
+  /** The text that printf or echo passes to a command. */
+  private String input(String command) {
+    String text = command.substring(command.indexOf('\'') + 1, command.lastIndexOf('\''));
+    String lines = command.startsWith("printf") ? text.replace("\\n", "\n") : text + "\n";
+    return FILE.matcher(lines).replaceAll(file -> directory.resolve(file.group()).toString());
+  }
+
+  private String told(String command, TestWeb web, String input) throws IOException {
     List<String> words = new ArrayList<>();
     for (MatchResult word : WORD.matcher(command.replace(SITE, web.url("/"))).results().toList()) {
       String text = word.group(1) != null ? word.group(1) : word.group(2);
@@ -77,7 +100,8 @@ class ScrapingPageTest {
     Path file = Path.of(words.getLast());
     return switch (words.getFirst()) {
       case "arachne" -> {
-        Told told = Told.by(words.subList(1, words.size()).toArray(String[]::new));
+        String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
+        Told told = Told.withInput(input.getBytes(UTF_8), arguments);
         yield told.body() + told.out() + told.err();
       }
       case "head" ->
