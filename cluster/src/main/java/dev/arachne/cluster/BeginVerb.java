@@ -124,14 +124,14 @@ final class BeginVerb extends CrawlVerb {
     settings.applyTo(builder);
     CrawlOptions options = builder.build();
     var outputs = options.outputs();
-    refuse(outputs.pages().isPresent(), "-o", "the topic of pages has the lines");
-    refuse(outputs.items().isPresent(), "--items", "workers have no file in common");
+    refuse(!outputs.pages().isEmpty(), "-o", "the topic of pages has the lines");
+    refuse(!outputs.items().isEmpty(), "--items", "workers have no file in common");
     refuse(outputs.save().isPresent(), "--save", "--warc keeps bodies");
     refuse(outputs.markdown().isPresent(), "--markdown", "workers have no file in common");
     refuse(outputs.report().isPresent(), "--report", "workers have no file in common");
     refuse(outputs.index() == SearchIndex.PAGES, "--index", "it is not made by shards");
     refuse(outputs.dashboard().isPresent(), "--dashboard", "arachne cluster status has the sums");
-    refuse(options.render().policy() == RenderPolicy.ALWAYS, "--render", "a shard shows no pages");
+    refuse(options.render().policy() != RenderPolicy.NEVER, "--render", "a shard shows no pages");
     refuse(options.source().isOffline(), "--from", "an archive is crawled on one machine");
     List<String> secrets = KeptOptions.of(options).secrets();
     refuse(
