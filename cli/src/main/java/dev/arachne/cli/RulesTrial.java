@@ -35,7 +35,7 @@ record RulesTrial(ItemRules rules, Scraped scraped) {
     for (String field : rules.fields()) {
       long having = scraped.items().stream().filter(has(field)).count();
       having += scraped.incomplete().stream().filter(has(field)).count();
-      long all = scraped.items().size() + scraped.incomplete().size();
+      int all = scraped.items().size() + scraped.incomplete().size();
       if (having < all) {
         text.append("field %s: found in %d of %d\n".formatted(field, having, all));
       }

@@ -58,9 +58,7 @@ class CheckCommandTest {
   @Test
   void aBrokenTargetOfARedirectIsNamedWithTheUrlInTheLink() {
     TestSite site =
-        TestSite.of(
-            route("/", html("<a href=/moved>")),
-            route("/moved", redirect(301, "/gone")));
+        TestSite.of(route("/", html("<a href=/moved>")), route("/moved", redirect(301, "/gone")));
     try (TestWeb web = TestWeb.serve(site)) {
       Told told = Told.by("check", "-q", web.url("/"));
       assertEquals(

@@ -219,7 +219,8 @@ class KeysAndReadersTest {
     assertTrue(
         names(nodes, "textbox").contains("Exclude URLs with"), () -> "" + names(nodes, "textbox"));
     assertTrue(
-        names(nodes, "table").stream().anyMatch(name -> name.startsWith("Hosts with most pending URLs")),
+        names(nodes, "table").stream()
+            .anyMatch(name -> name.startsWith("Hosts with most pending URLs")),
         () -> "" + names(nodes, "table"));
     assertTrue(
         names(nodes, "image").stream()

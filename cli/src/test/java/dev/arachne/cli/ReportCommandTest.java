@@ -230,7 +230,8 @@ class ReportCommandTest {
 
   @Test
   void aMistakeIsOneLineThatSaysWhatToType() {
-    assertMistake("--report", name("report"), "use a name that ends in .html, .json, .csv, .xml or .sarif");
+    assertMistake(
+        "--report", name("report"), "use a name that ends in .html, .json, .csv, .xml or .sarif");
     assertMistake("--report", name("r.html"), "--fail-on", "broken", "did you mean broken-links?");
     assertMistake("--report", name("r.html"), "--fail-on", "none", "use errors, warnings, all");
     assertMistake("--fail-on", "errors", "use --report FILE too");
