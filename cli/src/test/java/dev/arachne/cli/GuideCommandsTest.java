@@ -32,8 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class GuideCommandsTest {
-  /** Verbs that run until ^C; they have tests of their own. */
-  private static final Set<String> ENDLESS = Set.of("serve", "replay", "watch", "dashboard", "mcp");
+  /** Verbs that run until ^C, or need a crawl that runs; they have tests of their own. */
+  private static final Set<String> RUNNING =
+      Set.of("serve", "replay", "watch", "dashboard", "mcp", "tell");
 
   /** Verbs whose exit code 1 is an answer: findings, a difference, no page found. */
   private static final Set<String> ANSWERING = Set.of("check", "diff", "search");
@@ -71,17 +72,13 @@ class GuideCommandsTest {
       assertTrue(commands.size() >= 3, commands::toString);
       for (String command : commands) {
         List<String> words = DocumentedCommandsTest.words(here(command, web, other));
-        if (ENDLESS.contains(words.getFirst()) || command.contains("--embedding")) {
+        if (RUNNING.contains(words.getFirst()) || command.contains("--embedding")) {
           continue;
         }
-        if (words.getFirst().equals("crawl")) {
+        if (Set.of("crawl", "scrape").contains(words.getFirst())) {
           words.add("--fresh"); // A later one with other options would be refused.
         }
-        if (words.getFirst().equals("tell")) {
-          tell(words, web);
-        } else {
-          run(words, command);
-        }
+        run(words, command);
         copyArchive();
       }
     }
@@ -103,22 +100,6 @@ class GuideCommandsTest {
     boolean isAnswer = ANSWERING.contains(words.getFirst()) || words.contains("--fail-on");
     String told = command + ": " + arachne.out() + arachne.err();
     assertTrue(code == ExitCode.DONE || isAnswer && code == ExitCode.FAILED, told);
-  }
-
-  /** Changes a crawl that runs: it is in the directory, and waits for a delay. */
-  private void tell(List<String> words, TestWeb web) throws Exception {
-    Path folder = Files.createDirectory(directory.resolve("running"));
-    List<String> typed =
-        List.of("crawl", web.url("/"), "--dir", "../" + words.get(1), "--fresh", "--delay", "1h");
-    ArachneProcess crawl = ArachneProcess.start(folder, Map.of(), typed);
-    try {
-      while (ArachneProcess.start(directory, Map.of(), words).await() != ExitCode.DONE) {
-        assertTrue(crawl.process().isAlive(), crawl::toString);
-      }
-    } finally {
-      crawl.process().destroy();
-      crawl.await();
-    }
   }
 
   /** The files that documents name. */
