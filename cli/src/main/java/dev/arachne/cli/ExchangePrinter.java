@@ -41,6 +41,13 @@ final class ExchangePrinter {
     out.flush();
   }
 
+  /** Prints the requests of a page in the browser, and the errors of its scripts. */
+  void print(FetchRendering.Page page) {
+    page.requests().forEach(request -> line("* ", request.url() + ": " + request.outcome()));
+    page.errors().forEach(error -> line("* ", "error of a script: " + error));
+    out.flush();
+  }
+
   private void summary(HttpResponse answer) {
     line(
         "* ",

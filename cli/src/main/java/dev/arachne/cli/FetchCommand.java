@@ -6,6 +6,7 @@ import dev.arachne.arguments.NetworkValues;
 import dev.arachne.arguments.Section;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
+import dev.arachne.browser.BrowserOptions;
 import dev.arachne.coding.CodingLimits;
 import dev.arachne.cookies.CookieJar;
 import dev.arachne.fetch.Wiring;
@@ -20,6 +21,7 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.OptionTable;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.RequestField;
@@ -137,6 +139,30 @@ final class FetchCommand extends Verb {
               "Maximum size of the body, encoded and decoded. Default: no bound; with --json and"
                   + " without -o, 20M encoded, 64M decoded.");
 
+  private final Section rendering = section("Rendering");
+  final Argument<Boolean> render =
+      rendering
+          .flag("--render")
+          .says(
+              "Render the page in Chromium, and print the document that its scripts have made:"
+                  + " docs/render.md.");
+  private final Argument<Duration> renderWait =
+      rendering
+          .option("--render-wait", "TIME", Values::positiveTime)
+          .says(
+              "Time for the scripts of the page, by a virtual clock that stops during requests and"
+                  + " skips idle time. Default: 5 s.");
+  private final Argument<Path> browser =
+      rendering
+          .option("--browser", "FILE", Values::inputFile)
+          .says("The browser for --render. Default: the first Chromium on the PATH.");
+  private final Argument<Boolean> noSandbox =
+      rendering
+          .flag("--browser-no-sandbox")
+          .says(
+              "Render without the browser's sandbox, which root needs. Insecure: a page that"
+                  + " exploits the browser has your rights.");
+
   private final Section output = section("Output");
   final Argument<Path> file =
       output
@@ -174,6 +200,7 @@ final class FetchCommand extends Verb {
         Examples:
           arachne fetch -iL example.com
           arachne fetch --json -o page.html https://example.com/ | jq .ms
+          arachne fetch --render https://app.example/
         """
             .formatted(String.join("\n", ExitCode.OfFetch.table())));
   }
@@ -187,11 +214,19 @@ final class FetchCommand extends Verb {
     if (continueAt.isGiven() && (!file.isGiven() || head.isOn() || include.isOn())) {
       throw mistake("-C - goes on with a file of a body; use -o FILE, without -i and -I");
     }
+    if (render.isOn() && (head.isOn() || continueAt.isGiven())) {
+      throw mistake("--render needs the whole page; use it without -I and -C");
+    }
+    if (!render.isOn() && (renderWait.isGiven() || browser.isGiven() || noSandbox.isOn())) {
+      throw mistake("options of the browser need --render; add it");
+    }
     if (isBodyInMemory() && maxSize.or(1L) > CodingLimits.MAX_BYTES) {
       throw mistake(
-          "--max-filesize: --json has the body in memory; use "
-              + CodingLimits.MAX_BYTES
-              + " at most, or -o FILE");
+          "--max-filesize: %s has the body in memory; use %d at most%s"
+              .formatted(
+                  render.isOn() ? "--render" : "--json",
+                  CodingLimits.MAX_BYTES,
+                  render.isOn() ? "" : ", or -o FILE"));
     }
     return new FetchRun(
             this, start, wiring().applyTo(options(start), Set.of(start.host())), streams, err())
@@ -210,9 +245,21 @@ final class FetchCommand extends Verb {
             version()));
   }
 
-  /** Whether the body is to be in one object with the rest. */
+  /** Whether the body is to be in one object with the rest, or to be rendered. */
   boolean isBodyInMemory() {
-    return json.isOn() && !file.isGiven();
+    return render.isOn() || (json.isOn() && !file.isGiven());
+  }
+
+  /** The options for the browser of {@link #render}. */
+  BrowserOptions browserOptions() {
+    Duration time = renderWait.or(OptionTable.RENDER_WAIT.usual());
+    return new BrowserOptions(
+        browser.value(),
+        noSandbox.isOn() ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
+        userAgent.or(CrawlOptions.DEFAULT_USER_AGENT),
+        time,
+        BrowserOptions.lifeOf(time),
+        false);
   }
 
   /** How many redirects are followed, at most. */

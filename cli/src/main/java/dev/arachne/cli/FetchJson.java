@@ -10,6 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** A fetch as one object of JSON. */
@@ -19,11 +20,16 @@ final class FetchJson {
   /**
    * The object.
    *
+   * @param page in the browser; empty if it was not rendered
    * @param bodyElsewhere leaves the body out
    * @param written bytes of the body that are elsewhere
    */
   static String line(
-      RedirectTrail trail, FetchRun.Ending ending, boolean bodyElsewhere, long written) {
+      RedirectTrail trail,
+      FetchRun.Ending ending,
+      Optional<FetchRendering.Page> page,
+      boolean bodyElsewhere,
+      long written) {
     return JsonLine.of(json -> {
       List<HttpResponse> redirects = trail.answers();
       if (ending.response().isPresent()) {
@@ -31,7 +37,7 @@ final class FetchJson {
         redirects = redirects.subList(0, redirects.size() - 1);
         answer(json, last, Math.max(written, last.length()));
         if (!bodyElsewhere) {
-          body(json, last.body());
+          body(json, page.map(FetchRendering.Page::document).orElseGet(last::body));
         }
       } else {
         CrawlUrl last =
@@ -40,6 +46,7 @@ final class FetchJson {
                 : redirects.getLast().url();
         json.writeStringProperty("url", last.toString());
       }
+      page.ifPresent(its -> rendered(json, its));
       json.writeArrayPropertyStart("redirects");
       for (HttpResponse redirect : redirects) {
         json.writeStartObject();
@@ -76,6 +83,28 @@ final class FetchJson {
     json.writeObjectPropertyStart("ms");
     ExchangePrinter.millis(answer.timings()).forEach(json::writeNumberProperty);
     json.writeEndObject();
+  }
+
+  private static void rendered(JsonGenerator json, FetchRendering.Page page) {
+    json.writeObjectPropertyStart("rendered");
+    json.writeStringProperty("url", page.url());
+    texts(json, "leads", page.leads());
+    texts(json, "errors", page.errors());
+    json.writeArrayPropertyStart("requests");
+    for (FetchRendering.Request request : page.requests()) {
+      json.writeStartObject();
+      json.writeStringProperty("url", request.url());
+      json.writeStringProperty("outcome", request.outcome());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void texts(JsonGenerator json, String name, List<String> texts) {
+    json.writeArrayPropertyStart(name);
+    texts.forEach(json::writeString);
+    json.writeEndArray();
   }
 
   private static void body(JsonGenerator json, byte[] body) {

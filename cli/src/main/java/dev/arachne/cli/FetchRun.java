@@ -11,6 +11,7 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.TlsFault;
 import dev.arachne.options.FileFailure;
+import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Limit;
 import dev.arachne.protocol.ResponseHead;
 import dev.arachne.runtime.Deadline;
@@ -55,6 +56,9 @@ final class FetchRun {
   /** The targets of bodies otherwise, unless they are to be in memory. */
   private final List<StreamedBody> streamed = new ArrayList<>();
 
+  /** The page in the browser, if it was to be rendered and is one. */
+  private Optional<FetchRendering.Page> page = Optional.empty();
+
   /** A tap for each request, in order. */
   private final List<HeadTap> taps = new ArrayList<>();
 
@@ -80,7 +84,7 @@ final class FetchRun {
   }
 
   /** Fetches, shows, and returns an exit code. */
-  int run() {
+  int run() throws UsageException {
     RedirectTrail trail;
     try {
       trail = EventLoop.run("fetch", this::fetch);
@@ -89,10 +93,14 @@ final class FetchRun {
         tellNotWritten(cause);
         return ExitCode.OfFetch.WRITE.code();
       }
+      if (innermost(e) instanceof UsageException cause) {
+        throw cause;
+      }
       throw e;
     }
     if (command.verbose.isOn()) {
       new ExchangePrinter(err).print(trail, taps);
+      page.ifPresent(new ExchangePrinter(err)::print);
     }
     Ending ending = ending(trail);
     int code = ending.code();
@@ -113,26 +121,37 @@ final class FetchRun {
     return failure instanceof TaskFailedException e ? innermost(e.failure()) : failure;
   }
 
-  private RedirectTrail fetch() {
+  private RedirectTrail fetch() throws UsageException {
     Deadline deadline =
         command.maxTime.value().map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
     try (var client = new HttpClient(options)) {
-      RedirectTrail trail =
-          RedirectTrail.follow(
-              client,
-              start,
-              command.redirects(),
-              deadline,
-              url -> {
-                taps.add(new HeadTap());
-                return directed(command.request(start, url)).tappedBy(taps.getLast());
-              });
-      trail.answers().forEach(this::settle);
-      return trail;
+      if (!command.render.isOn()) {
+        return followed(client, deadline);
+      }
+      try (var rendering = FetchRendering.start(command, start, client, deadline)) {
+        RedirectTrail trail = followed(client, deadline);
+        page = ending(trail).response().filter(FetchRendering::isPage).map(rendering::page);
+        return trail;
+      }
     } finally {
       bodies.forEach(SpooledBody::close);
       streamed.forEach(StreamedBody::close);
     }
+  }
+
+  private RedirectTrail followed(HttpClient client, Deadline deadline) {
+    RedirectTrail trail =
+        RedirectTrail.follow(
+            client,
+            start,
+            command.redirects(),
+            deadline,
+            url -> {
+              taps.add(new HeadTap());
+              return directed(command.request(start, url)).tappedBy(taps.getLast());
+            });
+    trail.answers().forEach(this::settle);
+    return trail;
   }
 
   /** The request with the target of its body. */
@@ -251,7 +270,14 @@ final class FetchRun {
           ExitCode.OfFetch.STATUS.code());
     }
     return switch (response.completeness()) {
-      case Completeness.Whole _ -> Ending.good(response);
+      case Completeness.Whole _ ->
+          page.filter(its -> !its.failure().isEmpty())
+              .map(its ->
+                  new Ending(
+                      Optional.of(response),
+                      response.url() + ": not rendered completely: " + its.failure(),
+                      ExitCode.FAILED))
+              .orElseGet(() -> Ending.good(response));
       case Completeness.Truncated(var cause) ->
           new Ending(
               Optional.of(response),
@@ -277,10 +303,13 @@ final class FetchRun {
             .filter(it -> !(it.completeness() instanceof Completeness.TooLarge));
     boolean isStreamed = streamed.stream().anyMatch(StreamedBody::hasBegun);
     boolean isElsewhere = isStreamed || bodies.stream().anyMatch(SpooledBody::hasBegun);
-    Optional<byte[]> body = isElsewhere ? Optional.empty() : shown.map(HttpResponse::body);
+    Optional<byte[]> body =
+        isElsewhere
+            ? Optional.empty()
+            : shown.map(it -> page.map(FetchRendering.Page::document).orElseGet(it::body));
     if (command.json.isOn()) {
       long written = streamed.stream().mapToLong(StreamedBody::length).sum();
-      String line = FetchJson.line(trail, ending, file.isPresent(), written);
+      String line = FetchJson.line(trail, ending, page, file.isPresent(), written);
       if (file.isPresent() && body.isPresent()) {
         Files.write(file.get(), body.get());
       }

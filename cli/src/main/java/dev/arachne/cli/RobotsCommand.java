@@ -36,7 +36,7 @@ import java.util.Set;
  * RobotsFile}.
  */
 final class RobotsCommand extends Verb {
-  private static final String OWN_NAME = CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0];
+  static final String OWN_NAME = CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0];
 
   private final Streams streams;
 

@@ -217,6 +217,7 @@ final class ArchitectureTest {
           Map.entry(
               "cli",
               List.of(
+                  "browser",
                   "url",
                   "robots",
                   "text",
