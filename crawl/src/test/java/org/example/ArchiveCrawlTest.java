@@ -12,7 +12,7 @@ import dev.arachne.archive.ArchivePlace;
 import dev.arachne.archive.WarcDigest;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.http.Http2;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.options.ArchiveSkip;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SitemapPolicy;
@@ -92,7 +92,7 @@ class ArchiveCrawlTest {
     }
 
     @Override
-    public void consume(List<Committed> entries) {
+    public void consume(List<CommittedEntry> entries) {
       entries.forEach(each -> each.note().map(ArchivePlace::read).ifPresent(all::add));
     }
   }
@@ -212,7 +212,7 @@ class ArchiveCrawlTest {
   }
 
   @Test
-  void whatIsSkippedLeavesItsMetadataAlone() throws Exception {
+  void skippedElementsKeepTheirMetadata() throws Exception {
     TestSite site =
         TestSite.of(
             route("/", Reply.html("<a href=/missing><a href=/film><a href=/text>")),

@@ -14,7 +14,7 @@ import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestWeb;
@@ -50,7 +50,7 @@ class EmbeddedCrawlTest {
       web.awaitRequests(1, Duration.ofSeconds(30));
       assertTrue(crawl.progress().isPresent());
       crawl.stop();
-      assertEquals(StoppedBy.INTERRUPT, crawl.await().stoppedBy());
+      assertEquals(StopReason.INTERRUPT, crawl.await().stopReason());
     }
   }
 
@@ -97,7 +97,7 @@ class EmbeddedCrawlTest {
   }
 
   @Test
-  void allListenersAreTold() throws Exception {
+  void allListenersAreNotified() throws Exception {
     var told = new AtomicInteger();
     var listener =
         new CrawlListener() {

@@ -53,7 +53,7 @@ final class RecordingCrawl implements VisitRecorder {
     public HttpRequest tap(HttpRequest request) {
       try {
         OutputStream out = new BufferedOutputStream(Files.newOutputStream(file));
-        return request.tappedBy(new Writing(out));
+        return request.withTap(new Writing(out));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

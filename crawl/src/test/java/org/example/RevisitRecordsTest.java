@@ -143,7 +143,7 @@ class RevisitRecordsTest {
   }
 
   @Test
-  void whatAnEarlierArchiveHasIsNotArchivedAgain() throws Exception {
+  void payloadsOfAnEarlierArchiveAreNotArchivedAgain() throws Exception {
     TestSite site =
         TestSite.of(route("/", html("<a href=/1>" + SAME)), route("/1", html(SAME + "1")));
     try (TestWeb web = TestWeb.serve(site)) {

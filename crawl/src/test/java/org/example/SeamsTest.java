@@ -10,8 +10,8 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.crawl.CrawledPage;
 import dev.arachne.crawl.PageProcessor;
-import dev.arachne.fetch.Departures;
 import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.fetch.LeaseRequests;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
@@ -22,10 +22,10 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.SitemapPolicy;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.protocol.Headers;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
@@ -112,7 +112,7 @@ class SeamsTest {
   /** Has some pages of its own, and asks another loader for the rest. */
   private record Shelf(Map<String, String> pages, PageLoader others) implements PageLoader {
     @Override
-    public FetchOutcome load(Lease lease, HttpRequest request, Departures departures) {
+    public FetchOutcome load(Lease lease, HttpRequest request, LeaseRequests departures) {
       String page = pages.get(lease.url().path());
       return page == null
           ? others.load(lease, request, departures)
@@ -199,7 +199,7 @@ class SeamsTest {
                 }
               })
               .run();
-      assertEquals(StoppedBy.INTERRUPT, report.stoppedBy());
+      assertEquals(StopReason.INTERRUPT, report.stopReason());
       assertEquals(1, report.toDo());
     }
     assertEquals(Map.of("/", "200", "/1", "200"), verdicts);
@@ -222,7 +222,7 @@ class SeamsTest {
                   crawlOf(web.url("/"))
                       .sitemaps(SitemapPolicy.IGNORE)
                       .tasks(pages)
-                      .tempo(Tempo.FIXED)
+                      .throttling(Throttling.FIXED)
                       .build())
               .process(page -> {
                 assertTrue(Thread.currentThread().isVirtual());

@@ -11,7 +11,7 @@ import dev.arachne.crawl.VisitRecorder;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.WireTap;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
@@ -71,7 +71,7 @@ class VisitRecorderTest implements VisitRecorder {
 
     @Override
     public HttpRequest tap(HttpRequest request) {
-      return request.tappedBy(
+      return request.withTap(
           new WireTap() {
             @Override
             public void begin() {
@@ -113,8 +113,8 @@ class VisitRecorderTest implements VisitRecorder {
     }
 
     @Override
-    public void consume(List<Committed> entries) {
-      for (Committed its : entries) {
+    public void consume(List<CommittedEntry> entries) {
+      for (CommittedEntry its : entries) {
         its.note()
             .ifPresent(note -> {
               String about =
@@ -159,7 +159,7 @@ class VisitRecorderTest implements VisitRecorder {
   }
 
   @Test
-  void whatCannotBeRecordedDecidesNothing() throws Exception {
+  void aPageThatCannotBeRecordedIsNotDecided() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       var full =
           new VisitRecorder() {

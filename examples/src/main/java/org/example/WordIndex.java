@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawledPage;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.output.LedgerConsumer;
 import java.io.IOException;
@@ -73,8 +73,8 @@ public final class WordIndex implements LedgerConsumer {
   }
 
   @Override
-  public void consume(List<Committed> entries) throws IOException {
-    for (Committed its : entries) {
+  public void consume(List<CommittedEntry> entries) throws IOException {
+    for (CommittedEntry its : entries) {
       its.note().ifPresent(words -> add(its.found().orElseThrow().url().href(), words));
     }
     position = entries.getLast().position() + 1;

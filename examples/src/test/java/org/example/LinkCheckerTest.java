@@ -13,7 +13,7 @@ import dev.arachne.report.CrawlReport;
 import dev.arachne.simulation.FaultPlan;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.simulation.SimulationOptions;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.TestSite;
 import java.time.Duration;
 import java.util.Collections;
@@ -73,8 +73,8 @@ class LinkCheckerTest {
             route("/a", html("<a href=/c>")),
             route("/b", html("<a href=/gone>")),
             route("/c", html("c")));
-    var weather = SimulationOptions.CALM.withFaults(FaultPlan.random(0.2, 1_000));
-    Seeds.forEach(
+    var weather = SimulationOptions.FAULT_FREE.withFaults(FaultPlan.random(0.2, 1_000));
+    RandomSeeds.forEach(
         50,
         seed -> {
           var checker = new LinkChecker();

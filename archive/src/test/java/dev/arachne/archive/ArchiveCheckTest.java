@@ -125,7 +125,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aPayloadThatIsNotTheRecordedOneIsTold() {
+  void aPayloadThatIsNotTheRecordedOneIsReported() {
     var archive =
         new TestArchive().response("http://a.test/", "HTTP/1.1 200 OK", "the body", "another");
     assertTold(Kind.PAYLOAD_DIGEST, archive);
@@ -152,7 +152,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aRecordThatWasCutWhenItWasMadeIsTold() {
+  void aRecordThatWasCutWhenItWasMadeIsReported() {
     var archive =
         new TestArchive()
             .record(
@@ -164,7 +164,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aBlockThatIsNoHttpIsANote() {
+  void aBlockThatIsNotHttpIsANote() {
     var archive =
         new TestArchive()
             .record(
@@ -184,7 +184,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aRevisitWithAnotherPayloadThanItsTargetIsTold() {
+  void aRevisitWithAnotherPayloadThanItsTargetIsReported() {
     assertTold(
         Kind.REVISIT,
         new TestArchive().page("http://a.test/", "x").revisit("http://b/", "http://a.test/", "y"));
@@ -204,7 +204,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void recordsThatShareAMemberAreToldOnce() {
+  void recordsThatShareAMemberAreReportedOnce() {
     assertEquals(List.of(Kind.SHARED_MEMBER), kinds(TestArchive.gzip(good().plain())));
   }
 
@@ -249,7 +249,7 @@ class ArchiveCheckTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0x01, 0x80})
-  void everyChangedByteOfAGzipArchiveIsToldOrChangesNothing(int bits) {
+  void everyChangedByteOfAGzipArchiveIsReportedOrHarmless(int bits) {
     byte[] good = good().gzip();
     List<String> whole = content(good);
     for (int i = 0; i < good.length; i++) {
@@ -262,7 +262,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void everyCutIsToldOrLeavesWholeRecords() {
+  void everyTruncationIsReportedOrLeavesWholeRecords() {
     for (byte[] good : List.of(good().plain(), good().gzip())) {
       List<String> whole = content(good);
       int untold = 0;
@@ -280,7 +280,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void everyChangedByteOfABlockOfAPlainArchiveIsTold() {
+  void everyChangedByteOfABlockOfAPlainArchiveIsReported() {
     byte[] good = good().plain();
     String text = new String(good, StandardCharsets.ISO_8859_1);
     int from = text.indexOf("<p>one</p>");

@@ -33,7 +33,7 @@ class ArchiveFilesTest {
   }
 
   @Test
-  void whatWasNotCommittedIsCutOffAtTheNextOpen() throws Exception {
+  void uncommittedBytesAreTruncatedAtTheNextOpen() throws Exception {
     ArchiveEnd committed;
     try (ArchiveFiles files = open(NEW)) {
       files.add(List.of(bytes("kept")));

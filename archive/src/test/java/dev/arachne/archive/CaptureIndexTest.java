@@ -295,7 +295,7 @@ class CaptureIndexTest {
   }
 
   @Test
-  void damageIsToldWithItsPlaceAndOtherUrisAreCounted() throws IOException {
+  void damageIsReportedWithItsPlaceAndOtherUrisAreCounted() throws IOException {
     WarcFile file =
         gzip(
             "a.warc.gz",

@@ -75,7 +75,7 @@ class CapturesTest {
   }
 
   @Test
-  void whatWasNotCapturedIsEmpty() throws IOException {
+  void urlsWithoutACaptureAreEmpty() throws IOException {
     var archive =
         new TestArchive()
             .record(

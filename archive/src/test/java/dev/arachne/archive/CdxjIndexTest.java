@@ -90,7 +90,7 @@ class CdxjIndexTest {
   }
 
   @Test
-  void aDamagedRecordIsToldAndLeftOut() throws IOException {
+  void aDamagedRecordIsReportedAndLeftOut() throws IOException {
     byte[] cut = archive().gzip();
     Path file = written(temporary.resolve("x.warc.gz"), Arrays.copyOf(cut, 700));
     assertEquals(1, index(file).size());
@@ -98,7 +98,7 @@ class CdxjIndexTest {
   }
 
   @Test
-  void aLineWithoutATimeOrWithLinesInItsUrlIsNone() {
+  void aLineWithoutATimeOrWithLineBreaksInItsUrlIsInvalid() {
     String line =
         "test,a)/ 20260102030405 {\"url\": \"http://a.test/\", \"length\": \"1\","
             + " \"offset\": \"0\", \"filename\": \"x\"}";

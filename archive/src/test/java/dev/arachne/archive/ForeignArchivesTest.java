@@ -87,7 +87,7 @@ class ForeignArchivesTest {
   }
 
   @Test
-  void whatJwarcWritesIsRead() throws IOException {
+  void archivesOfJwarcAreRead() throws IOException {
     for (WarcCompression compression : WarcCompression.values()) {
       if (compression == WarcCompression.ZSTD) {
         continue; // Not a format of WARC 1.1.
@@ -129,7 +129,7 @@ class ForeignArchivesTest {
   }
 
   @Test
-  void whatWgetWritesOfNginxIsRead() throws Exception {
+  void archivesOfWgetAreRead() throws Exception {
     for (Path program : List.of(NGINX, WGET)) {
       if (!Files.isExecutable(program)) {
         System.err.println("SKIPPED: " + program + " is not installed; apt-get install it");

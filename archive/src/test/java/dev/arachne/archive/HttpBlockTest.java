@@ -52,7 +52,7 @@ class HttpBlockTest {
   }
 
   @Test
-  void whatComesBehindABodyIsInNoPayload() throws Exception {
+  void bytesBehindABodyAreInNoPayload() throws Exception {
     HttpBlock block = read(OK + "Content-Length: 1\r\n\r\nabc");
     assertEquals(digest("a"), block.payload());
     assertTrue(block.isWhole());
@@ -84,7 +84,7 @@ class HttpBlockTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "HTTP/1.1 200 OK\r\nServer: x\r\n", "220 ftp ready\r\n\r\n", "\r\n\r\n"})
-  void whatHasNoHeadIsNoResponse(String text) throws Exception {
+  void aRecordWithoutAHeadIsNotAResponse(String text) throws Exception {
     assertEquals(Optional.empty(), HttpBlock.read(bytes(text), HttpMethod.GET, Algorithm.SHA1));
   }
 

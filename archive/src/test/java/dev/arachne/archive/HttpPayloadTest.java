@@ -60,7 +60,7 @@ class HttpPayloadTest {
   }
 
   @Test
-  void whatIsNoHeadIsEmpty() throws IOException {
+  void anInvalidHeadIsEmpty() throws IOException {
     for (String block : new String[] {"", "hello", "hello\r\n\r\n", "HTTP/1.1 200 OK\r\nA: b"}) {
       assertTrue(HttpPayload.of(new ByteArrayInputStream(bytes(block))).isEmpty(), block);
     }

@@ -204,7 +204,7 @@ class WaczCheckTest {
   }
 
   @Test
-  void aZipThatIsCutIsTold() throws IOException {
+  void aZipThatIsCutIsReported() throws IOException {
     byte[] whole = Files.readAllBytes(wacz);
     for (int length : List.of(10, whole.length / 2, whole.length - 30, whole.length - 1)) {
       Files.write(wacz, Arrays.copyOf(whole, length));
@@ -213,7 +213,7 @@ class WaczCheckTest {
   }
 
   @Test
-  void anEntryThatIsMissingOrNotDescribedIsTold() throws IOException {
+  void anEntryThatIsMissingOrNotDescribedIsReported() throws IOException {
     change("pages/pages.jsonl", bytes -> new byte[0], ZipEntry.STORED);
     assertEquals(Set.of(Kind.PACKAGE), kinds());
     change("indexes/other.cdx", bytes -> new byte[] {'!', '\n'}, ZipEntry.STORED);
@@ -222,7 +222,7 @@ class WaczCheckTest {
   }
 
   @Test
-  void aDescriptionThatIsNotTheOneDigestedIsTold() throws IOException {
+  void aDescriptionThatIsNotTheOneDigestedIsReported() throws IOException {
     change("datapackage.json", json -> json.replace("1.1.1", "1.1.2"));
     assertEquals(Set.of(Kind.PACKAGE), kinds());
     change("datapackage.json", json -> json + "x");
@@ -230,7 +230,7 @@ class WaczCheckTest {
   }
 
   @Test
-  void anIndexOfOtherRecordsIsTold() throws IOException {
+  void anIndexOfOtherRecordsIsReported() throws IOException {
     pack(3);
     change(
         "indexes/index.cdx", cdx -> cdx.replaceFirst("\"offset\": \"\\d+\"", "\"offset\": \"7\""));
@@ -258,7 +258,7 @@ class WaczCheckTest {
   }
 
   @Test
-  void aListOfMembersThatIsWrongIsTold() throws IOException {
+  void aListOfMembersThatIsWrongIsReported() throws IOException {
     for (String change :
         List.of("\"offset\": \\d{2,}", "\"length\": \\d+", "sha256:[0-9a-f]+", "a\\)/page/\\d+")) {
       pack(PAGES);
@@ -279,7 +279,7 @@ class WaczCheckTest {
   }
 
   @Test
-  void pagesThatCannotBeReadOrAreNotThereAreTold() throws IOException {
+  void pagesThatCannotBeReadOrAreNotThereAreReported() throws IOException {
     pack(3);
     change(
         "pages/pages.jsonl",

@@ -58,7 +58,7 @@ class WarcDigestTest {
         "sha1:gg39a3ee5e6b4b0d3255bfef95601890afd80709",
         "md5:d41d8cd98f00b204e9800998ecf8427e"
       })
-  void whatIsNoDigestIsEmpty(String text) {
+  void anInvalidDigestIsEmpty(String text) {
     assertEquals(Optional.empty(), WarcDigest.parse(text));
   }
 

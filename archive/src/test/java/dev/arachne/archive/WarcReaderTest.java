@@ -135,7 +135,7 @@ class WarcReaderTest {
   }
 
   @Test
-  void aCutFileIsToldAndWhatIsBeforeIsRead() {
+  void aTruncatedFileIsReportedAndRecordsBeforeAreRead() {
     byte[] plain = three().plain();
     List<String> found = read(Arrays.copyOf(plain, plain.length - 10));
     assertTrue(found.get(2).endsWith("response -1"), found.toString());
@@ -173,7 +173,7 @@ class WarcReaderTest {
   }
 
   @Test
-  void garbageBetweenRecordsIsTold() {
+  void garbageBetweenRecordsIsReported() {
     var archive = new TestArchive().warcinfo().raw(bytes("garbage\r\n\r\n")).page("http://b/", "b");
     assertEquals(3, read(archive.plain()).size());
     assertTrue(read(archive.plain()).get(1).endsWith(" NO_RECORD"));
@@ -182,7 +182,7 @@ class WarcReaderTest {
   }
 
   @Test
-  void aLineThatIsNoFieldIsToldAndTheRecordIsRead() {
+  void aLineThatIsNotAFieldIsReportedAndTheRecordIsRead() {
     TestArchive archive = three().changed(1, "WARC-Date", "WARC Date");
     assertTrue(read(archive.plain()).get(1).endsWith(" HEAD"));
     assertTrue(read(archive.plain()).get(2).endsWith("response 74"));
@@ -199,7 +199,7 @@ class WarcReaderTest {
   }
 
   @Test
-  void whatIsNoArchiveHasNoRecords() {
+  void aFileThatIsNotAnArchiveHasNoRecords() {
     assertEquals(List.of("0 NO_RECORD"), read(bytes("hello\nworld\n")));
     assertTrue(read(TestArchive.gzip(bytes("hello"))).contains("0 NO_RECORD"));
   }
@@ -219,7 +219,7 @@ class WarcReaderTest {
 
   /** Every change of a byte leaves a reader that ends, and says something or reads the same. */
   @Test
-  void everyDamageOfAGzipByteIsToldOrChangesNothing() {
+  void everyDamagedGzipByteIsReportedOrHarmless() {
     byte[] good = three().gzip();
     List<String> whole = read(good);
     for (int i = 0; i < good.length; i++) {
@@ -246,7 +246,7 @@ class WarcReaderTest {
   }
 
   @Test
-  void whatTheWriterWritesHasNoFault() throws IOException {
+  void ownArchivesHaveNoFault() throws IOException {
     var file = new ByteArrayOutputStream();
     byte[] block = bytes("HTTP/1.1 200 OK\r\n\r\nbody");
     WarcFields fields =

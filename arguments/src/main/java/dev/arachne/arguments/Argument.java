@@ -9,9 +9,9 @@ import picocli.CommandLine.Model.ArgSpec;
  */
 public record Argument<T>(ArgSpec spec) {
   /** An argument that is declared once its help is given. */
-  public interface Unsaid<T> {
+  public interface ArgumentBuilder<T> {
     /** Ends the declaration with the argument's help. */
-    Argument<T> says(String description);
+    Argument<T> help(String description);
   }
 
   /** The converted value; empty if the argument was omitted. */

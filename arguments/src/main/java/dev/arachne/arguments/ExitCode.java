@@ -109,7 +109,7 @@ public final class ExitCode {
               case HEAD_BYTES, FIELDS, INTERIM_RESPONSES, CHUNK_LINE_BYTES, TRAILER_BYTES ->
                   HEAD_TOO_LARGE.code;
             };
-        case HttpFailure.WrongCoding _ -> CODING.code;
+        case HttpFailure.DecodingFailed _ -> CODING.code;
         case HttpFailure.ProxyRefused _ -> PROXY.code;
         case HttpFailure.AddressRefused _,
             HttpFailure.PortRefused _,

@@ -1,6 +1,6 @@
 package dev.arachne.arguments;
 
-import dev.arachne.arguments.Argument.Unsaid;
+import dev.arachne.arguments.Argument.ArgumentBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Help;
@@ -37,7 +37,7 @@ public final class Section {
    *
    * @param names the spellings, with blanks between; messages use the first long one
    */
-  public Unsaid<Boolean> flag(String names) {
+  public ArgumentBuilder<Boolean> flag(String names) {
     return description ->
         add(
             option(names)
@@ -47,7 +47,7 @@ public final class Section {
   }
 
   /** A flag that may be given several times, which means the same as once. */
-  public Unsaid<List<Boolean>> repeatableFlag(String names) {
+  public ArgumentBuilder<List<Boolean>> repeatableFlag(String names) {
     return description ->
         add(
             option(names)
@@ -58,23 +58,25 @@ public final class Section {
   }
 
   /** An option with a value that {@code reader} makes of the text. */
-  public <T> Unsaid<T> option(String names, String label, ITypeConverter<T> reader) {
+  public <T> ArgumentBuilder<T> option(String names, String label, ITypeConverter<T> reader) {
     return description -> add(one(names, label, reader).description(description));
   }
 
   /** An option with a value, or with none, for which {@code reader} gets an empty text. */
-  public <T> Unsaid<T> possibleOption(String names, String label, ITypeConverter<T> reader) {
+  public <T> ArgumentBuilder<T> possibleOption(
+      String names, String label, ITypeConverter<T> reader) {
     return description ->
         add(one(names, label, reader).arity("0..1").fallbackValue("").description(description));
   }
 
   /** An option that may be given several times, each time with a value. */
-  public <T> Unsaid<List<T>> options(String names, String label, ITypeConverter<T> reader) {
+  public <T> ArgumentBuilder<List<T>> options(
+      String names, String label, ITypeConverter<T> reader) {
     return description -> add(many(names, label, reader).description(description));
   }
 
   /** An option that may be given several times, each time with values and commas between them. */
-  public <T> Unsaid<List<T>> lists(String names, String label, ITypeConverter<T> reader) {
+  public <T> ArgumentBuilder<List<T>> lists(String names, String label, ITypeConverter<T> reader) {
     return description -> add(many(names, label, reader).splitRegex(",").description(description));
   }
 

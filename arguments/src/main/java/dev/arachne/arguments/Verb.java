@@ -1,6 +1,6 @@
 package dev.arachne.arguments;
 
-import dev.arachne.arguments.Argument.Unsaid;
+import dev.arachne.arguments.Argument.ArgumentBuilder;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.TerminalText;
@@ -61,18 +61,18 @@ public abstract class Verb implements Callable<Integer> {
   }
 
   /** A parameter that must be typed, behind those declared before. */
-  protected final <T> Unsaid<T> required(String label, ITypeConverter<T> reader) {
+  protected final <T> ArgumentBuilder<T> required(String label, ITypeConverter<T> reader) {
     return description ->
         add(parameter(label, "1").type(Object.class).converters(reader).description(description));
   }
 
   /** The parameter of those verbs that need a crawl which is kept. */
   protected final Argument<Path> directory() {
-    return required("DIR", Path::of).says("The directory of the crawl.");
+    return required("DIR", Path::of).help("The directory of the crawl.");
   }
 
   /** A parameter that may be omitted. */
-  protected final <T> Unsaid<T> optional(String label, ITypeConverter<T> reader) {
+  protected final <T> ArgumentBuilder<T> optional(String label, ITypeConverter<T> reader) {
     return description ->
         add(
             parameter(label, "0..1")
@@ -82,7 +82,7 @@ public abstract class Verb implements Callable<Integer> {
   }
 
   /** Any number of parameters, behind those declared before. */
-  public final Unsaid<List<String>> many(String label) {
+  public final ArgumentBuilder<List<String>> many(String label) {
     return description ->
         add(
             parameter(label, "0..*")

@@ -2,7 +2,7 @@ package dev.arachne.audit;
 
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
-import dev.arachne.options.Terms;
+import dev.arachne.options.PolitenessTerms;
 import dev.arachne.robots.Purpose;
 import dev.arachne.robots.RobotsAccess;
 import dev.arachne.robots.RobotsRecord;
@@ -22,16 +22,16 @@ final class AuditedSite {
   private static final Duration OVERLAP = Duration.ofMinutes(2);
 
   /** The treatment of its server, which another site may share. */
-  final Conduct conduct;
+  final RequestHistory history;
 
   private final Origin origin;
   private final AuditedRules rules;
   private @Nullable Rules now;
   private @Nullable Rules before;
 
-  AuditedSite(Origin origin, AuditedRules rules, Conduct conduct) {
+  AuditedSite(Origin origin, AuditedRules rules, RequestHistory history) {
     this.origin = origin;
-    this.conduct = conduct;
+    this.history = history;
     this.rules = rules;
   }
 
@@ -50,7 +50,7 @@ final class AuditedSite {
     }
 
     /** The verdict on access, and where that is allowed on the purpose of the crawl. */
-    RobotsVerdict verdict(Terms terms, CrawlUrl url) {
+    RobotsVerdict verdict(PolitenessTerms terms, CrawlUrl url) {
       RobotsRules its = access().rules();
       RobotsVerdict verdict = its.verdict(terms.agent(), url);
       Optional<Purpose> purpose = terms.politeness().purpose();
@@ -59,7 +59,7 @@ final class AuditedSite {
           : verdict;
     }
 
-    Duration delay(Terms terms) {
+    Duration delay(PolitenessTerms terms) {
       Duration asked = access().rules().crawlDelay(terms.agent()).orElse(Duration.ZERO);
       Duration longest = terms.politeness().maxCrawlDelay();
       return asked.compareTo(longest) > 0 ? longest : asked;
@@ -97,7 +97,7 @@ final class AuditedSite {
   }
 
   /** The gap that a request at {@code at} has to keep, where robots rules are obeyed. */
-  Duration gap(Terms terms, Instant at) {
+  Duration gap(PolitenessTerms terms, Instant at) {
     Duration asked = now == null ? Duration.ZERO : now.delay(terms);
     if (isOverlap(at) && before != null && before.delay(terms).compareTo(asked) < 0) {
       asked = before.delay(terms);
@@ -107,7 +107,7 @@ final class AuditedSite {
   }
 
   /** The reason why a request breaks robots rules; empty if it does not. */
-  Optional<String> robotsFault(Terms terms, CrawlUrl url, Instant at) {
+  Optional<String> robotsFault(PolitenessTerms terms, CrawlUrl url, Instant at) {
     if (now == null) {
       return Optional.of("its site's robots.txt had not been asked for");
     }

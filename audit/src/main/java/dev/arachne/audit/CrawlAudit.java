@@ -10,7 +10,7 @@ import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.OptionsFile;
-import dev.arachne.options.Terms;
+import dev.arachne.options.PolitenessTerms;
 import dev.arachne.options.UsageException;
 import dev.arachne.store.DiskStore;
 import dev.arachne.store.RowStore;
@@ -59,17 +59,17 @@ public final class CrawlAudit {
 
   private final Ledger ledger;
   private final AuditedRules robots;
-  private final Findings findings;
-  private final AuditedSums sums;
+  private final ViolationCounter findings;
+  private final CountCheck sums;
   private final PriorityQueue<Waiting> waiting =
       new PriorityQueue<>(
           Comparator.comparing(Waiting::at).thenComparing(next -> !(next instanceof Rules)));
   private final Map<Origin, AuditedSite> sites = new HashMap<>();
-  private final Map<Origin, Conduct> servers = new HashMap<>();
-  private final Map<InetAddress, Conduct> addresses = new HashMap<>();
+  private final Map<Origin, RequestHistory> servers = new HashMap<>();
+  private final Map<InetAddress, RequestHistory> addresses = new HashMap<>();
   private int sweepSitesAt = SWEEP_AT;
   private int sweepAddressesAt = SWEEP_AT;
-  private Terms terms = Terms.NONE;
+  private PolitenessTerms terms = PolitenessTerms.NONE;
 
   /** The changes in force now, and their begin: a request at that very time may be from before. */
   private Changes changes = Changes.NONE;
@@ -122,8 +122,8 @@ public final class CrawlAudit {
   private CrawlAudit(Ledger ledger, Consumer<Violation> violations) {
     this.ledger = ledger;
     this.robots = new AuditedRules(ledger, AuditedRules.USUAL_BYTES);
-    this.findings = new Findings(violations);
-    this.sums = new AuditedSums(ledger, findings);
+    this.findings = new ViolationCounter(violations);
+    this.sums = new CountCheck(ledger, findings);
   }
 
   /**
@@ -162,7 +162,7 @@ public final class CrawlAudit {
       case LedgerEntry.Begun begun -> {
         departures.all().forEach(this::addUnfinished);
         judgeWaiting();
-        terms = Terms.read(begun.terms());
+        terms = PolitenessTerms.read(begun.terms());
       }
       case LedgerEntry.Changed changed -> add(new Change(changed));
       case LedgerEntry.RulesFetched rules -> {
@@ -254,7 +254,7 @@ public final class CrawlAudit {
     }
     judgeSending(page.exchange, url, site);
     if (page.rest != null) {
-      site.conduct.rest(page.exchange.ended(), page.rest);
+      site.history.rest(page.exchange.ended(), page.rest);
     }
   }
 
@@ -277,7 +277,7 @@ public final class CrawlAudit {
 
   private void judgeSending(Exchange exchange, CrawlUrl url, AuditedSite site) {
     Instant sent = exchange.sent();
-    Conduct host = site.conduct;
+    RequestHistory host = site.history;
     if (isInOrder(host, sent, url)) {
       check(Rule.HOST_GAP, sent, url, host.gapFault(sent, gap(url, site, sent)));
       check(Rule.HOST_PARALLEL, sent, url, host.parallelFault(sent, terms.perHost(url.origin())));
@@ -287,7 +287,7 @@ public final class CrawlAudit {
       host.add(sent, exchange.ended());
     }
     if (terms.limitsAddresses()) {
-      Conduct address = address(exchange.address(), sent);
+      RequestHistory address = address(exchange.address(), sent);
       if (isInOrder(address, sent, url)) {
         check(
             Rule.ADDRESS_GAP, sent, url, address.gapFault(sent, terms.politeness().addressDelay()));
@@ -297,8 +297,8 @@ public final class CrawlAudit {
     }
   }
 
-  private boolean isInOrder(Conduct conduct, Instant sent, CrawlUrl url) {
-    boolean isLate = conduct.isPast(sent);
+  private boolean isInOrder(RequestHistory history, Instant sent, CrawlUrl url) {
+    boolean isLate = history.isPast(sent);
     String fault = "its entry is too late in the ledger to judge its gaps";
     check(Rule.ORDER, sent, url, isLate ? Optional.of(fault) : Optional.empty());
     return !isLate;
@@ -311,7 +311,7 @@ public final class CrawlAudit {
 
   private AuditedSite site(CrawlUrl url, Instant now) {
     if (sites.size() >= sweepSitesAt) {
-      sites.values().removeIf(site -> site.conduct.isForgettable(now, site.gap(terms, now)));
+      sites.values().removeIf(site -> site.history.isForgettable(now, site.gap(terms, now)));
       servers.keySet().retainAll(sites.keySet().stream().map(Origin::server).collect(toSet()));
       sweepSitesAt = Math.max(SWEEP_AT, 2 * sites.size());
     }
@@ -327,14 +327,16 @@ public final class CrawlAudit {
         origin,
         _ ->
             new AuditedSite(
-                origin, robots, servers.computeIfAbsent(origin.server(), _ -> new Conduct())));
+                origin,
+                robots,
+                servers.computeIfAbsent(origin.server(), _ -> new RequestHistory())));
   }
 
-  private Conduct address(InetAddress address, Instant now) {
+  private RequestHistory address(InetAddress address, Instant now) {
     if (addresses.size() >= sweepAddressesAt) {
       addresses.values().removeIf(it -> it.isForgettable(now, terms.politeness().addressDelay()));
       sweepAddressesAt = Math.max(SWEEP_AT, 2 * addresses.size());
     }
-    return addresses.computeIfAbsent(address, _ -> new Conduct());
+    return addresses.computeIfAbsent(address, _ -> new RequestHistory());
   }
 }

@@ -7,7 +7,7 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
@@ -79,7 +79,7 @@ public final class BlockedHandlers {
             .tasks(TASKS)
             .perHost(TASKS)
             .perAddress(2 * TASKS)
-            .tempo(Tempo.FIXED)
+            .throttling(Throttling.FIXED)
             .directory(directory.resolve("crawl"))
             .build();
     var listener =

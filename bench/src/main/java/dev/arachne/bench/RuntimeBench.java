@@ -1,10 +1,10 @@
 package dev.arachne.bench;
 
-import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.AsyncQueue;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,11 +143,11 @@ public class RuntimeBench {
   @OperationsPerInvocation(TIMERS)
   public int timersThatAreCancelled() {
     return onLoop(() -> {
-      List<Alarm> alarms = new ArrayList<>(TIMERS);
+      List<Timer> alarms = new ArrayList<>(TIMERS);
       for (int i = 0; i < TIMERS; i++) {
         alarms.add(loop.after(Duration.ofMinutes(1), () -> {}));
       }
-      alarms.forEach(Alarm::cancel);
+      alarms.forEach(Timer::cancel);
       return alarms.size();
     });
   }

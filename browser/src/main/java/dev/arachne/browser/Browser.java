@@ -17,7 +17,7 @@ import java.util.Map;
  *
  * <pre>{@code
  * try (Browser browser = Browser.start(options)) {
- *   ShownPage page = browser.show(url, document, requests);
+ *   RenderedPage page = browser.show(url, document, requests);
  * }
  * }</pre>
  */
@@ -101,14 +101,14 @@ public final class Browser implements AutoCloseable {
    * @throws BrowserException if the page has used up its time, or its tab or the browser has broken
    *     down
    */
-  public ShownPage show(String url, PageReply.Answer document, PageRequests requests)
+  public RenderedPage show(String url, PageReply.Answer document, PageRequests requests)
       throws BrowserException {
     pages++;
     String origin = Tab.origin(url);
     Tab tab = tab(origin);
     boolean isClean = false;
     try {
-      ShownPage page = tab.show(url, document, requests);
+      RenderedPage page = tab.show(url, document, requests);
       isClean = tab.pages() < PAGES_OF_TAB && tab.clean(url);
       return page;
     } finally {

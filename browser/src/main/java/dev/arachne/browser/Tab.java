@@ -134,7 +134,7 @@ final class Tab {
   private final ArrayDeque<DevTools.Event> events = new ArrayDeque<>();
   private final Condition news = new Condition(loop, "the page in its tab");
   private final Condition places = new Condition(loop, "earlier requests of the page");
-  private final Set<ShownPage.Lead> leads = new LinkedHashSet<>();
+  private final Set<RenderedPage.Lead> leads = new LinkedHashSet<>();
   private ScriptErrors errors = new ScriptErrors();
   private String context = "";
   private String target = "";
@@ -170,7 +170,7 @@ final class Tab {
   }
 
   /** Renders a page, and takes it once it is idle. */
-  ShownPage show(String url, PageReply.Answer document, PageRequests replies)
+  RenderedPage show(String url, PageReply.Answer document, PageRequests replies)
       throws BrowserException {
     if (session.isEmpty()) {
       open();
@@ -407,19 +407,20 @@ final class Tab {
           tell(
               "Page.handleJavaScriptDialog",
               Map.of("accept", DevTools.text(its, "type").equals("beforeunload")));
-      case "Page.windowOpen" -> lead(ShownPage.Way.WINDOW, DevTools.text(its, "url"));
+      case "Page.windowOpen" -> lead(RenderedPage.Way.WINDOW, DevTools.text(its, "url"));
       case "Page.frameRequestedNavigation" -> {
         if (DevTools.text(its, "frameId").equals(target)) {
-          lead(ShownPage.Way.NAVIGATION, DevTools.text(its, "url"));
+          lead(RenderedPage.Way.NAVIGATION, DevTools.text(its, "url"));
         }
       }
       case "Page.navigatedWithinDocument" -> {
         if (DevTools.text(its, "frameId").equals(target)) {
-          lead(ShownPage.Way.HISTORY, DevTools.text(its, "url"));
+          lead(RenderedPage.Way.HISTORY, DevTools.text(its, "url"));
         }
       }
-      case "Page.downloadWillBegin" -> lead(ShownPage.Way.DOWNLOAD, DevTools.text(its, "url"));
-      case "Network.webSocketCreated" -> lead(ShownPage.Way.WEB_SOCKET, DevTools.text(its, "url"));
+      case "Page.downloadWillBegin" -> lead(RenderedPage.Way.DOWNLOAD, DevTools.text(its, "url"));
+      case "Network.webSocketCreated" ->
+          lead(RenderedPage.Way.WEB_SOCKET, DevTools.text(its, "url"));
       default -> {}
     }
   }
@@ -434,9 +435,9 @@ final class Tab {
     tools.tell(child, "Runtime.runIfWaitingForDebugger", Map.of());
   }
 
-  private void lead(ShownPage.Way way, String url) {
+  private void lead(RenderedPage.Way way, String url) {
     if (leads.size() < MOST_LEADS && !url.isEmpty()) {
-      leads.add(new ShownPage.Lead(way, url));
+      leads.add(new RenderedPage.Lead(way, url));
     }
   }
 
@@ -456,7 +457,7 @@ final class Tab {
       giveTime();
     } else if (isOfPage) {
       if (method.equals("GET")) {
-        lead(ShownPage.Way.NAVIGATION, url);
+        lead(RenderedPage.Way.NAVIGATION, url);
       }
       refuse(event.session(), id, "Aborted"); // The page stays at its URL.
     } else if (url.startsWith("data:") || url.startsWith("blob:")) {
@@ -630,7 +631,7 @@ final class Tab {
       return Set.of();
     }
     if (isOther) {
-      links.forEach(link -> lead(ShownPage.Way.ROUTE_LINK, String.valueOf(link)));
+      links.forEach(link -> lead(RenderedPage.Way.ROUTE_LINK, String.valueOf(link)));
     }
     Set<String> routes = new LinkedHashSet<>();
     found.forEach(each -> routes.add(String.valueOf(each)));
@@ -686,11 +687,11 @@ final class Tab {
     return Math.clamp(height, HEIGHT, MOST_HEIGHT);
   }
 
-  private ShownPage shown(Map<?, ?> page, Optional<String> picture) {
+  private RenderedPage shown(Map<?, ?> page, Optional<String> picture) {
     if (page.get("links") instanceof List<?> links) {
-      links.forEach(link -> lead(ShownPage.Way.FRAME_LINK, String.valueOf(link)));
+      links.forEach(link -> lead(RenderedPage.Way.FRAME_LINK, String.valueOf(link)));
     }
-    return new ShownPage(
+    return new RenderedPage(
         DevTools.text(page, "url"),
         DevTools.text(page, "html"),
         Boolean.TRUE.equals(page.get("cut")),

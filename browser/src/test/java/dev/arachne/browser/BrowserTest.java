@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.browser.PageRequest.Field;
-import dev.arachne.browser.ShownPage.Lead;
-import dev.arachne.browser.ShownPage.Way;
+import dev.arachne.browser.RenderedPage.Lead;
+import dev.arachne.browser.RenderedPage.Way;
 import dev.arachne.runtime.EventLoop;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -49,7 +49,7 @@ final class BrowserTest {
 
   @Test
   void takesTheDocumentThatScriptsHaveMade() {
-    ShownPage page =
+    RenderedPage page =
         shown(
             """
             <div id=here></div><script>
@@ -105,7 +105,7 @@ final class BrowserTest {
             + "<div style='height: 100px; background: red'></div><script>setTimeout(() => {"
             + "document.body.lastElementChild.insertAdjacentHTML('beforebegin',"
             + "'<div style=\"height: 100px; background: blue\"></div>')}, 2000)</script>";
-    ShownPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    RenderedPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
     assertEquals(3_200, picture.getHeight());
     assertEquals(1_280, picture.getWidth());
@@ -116,7 +116,7 @@ final class BrowserTest {
   @Test
   void aPictureHasTenThousandPixelsAtMost() throws IOException {
     String page = "<body style='margin: 0'><div style='width: 9000px; height: 90000px'></div>";
-    ShownPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    RenderedPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
     assertEquals(10_000, picture.getHeight());
     assertEquals(1_280, picture.getWidth());
@@ -135,18 +135,18 @@ final class BrowserTest {
         context.putImageData(data, 0, 0); document.title = 'noise';
         </script>
         """;
-    ShownPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    RenderedPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
     assertTrue(shown.html().contains("<title>noise</title>"), shown.html());
     assertEquals(Optional.empty(), shown.picture());
   }
 
-  private static byte[] png(ShownPage shown) {
+  private static byte[] png(RenderedPage shown) {
     return Base64.getDecoder().decode(shown.picture().orElseThrow());
   }
 
   @Test
   void tellsWhereScriptsWantedToGo() {
-    ShownPage page =
+    RenderedPage page =
         shown(
             """
             <iframe srcdoc="<a href=/in-frame>x</a>"></iframe>
@@ -178,7 +178,7 @@ final class BrowserTest {
     in(
         Duration.ofSeconds(20),
         browser -> {
-          ShownPage page =
+          RenderedPage page =
               browser.show(
                   PAGE,
                   html(
@@ -199,7 +199,7 @@ final class BrowserTest {
                   "SyntaxError: Unexpected token ';' (https://site.test/broken.js:1:9)",
                   "Error: late (https://site.test/a/page:3:33)"),
               page.errors());
-          ShownPage next = browser.show(PAGE, html("<p>no script"), this::none);
+          RenderedPage next = browser.show(PAGE, html("<p>no script"), this::none);
           assertEquals(List.of(), next.errors());
           return true;
         });
@@ -207,7 +207,7 @@ final class BrowserTest {
 
   @Test
   void ofVeryManyErrorsTheFirstThatTheBrowserKeepsAreNamed() {
-    ShownPage page =
+    RenderedPage page =
         shown(
             """
             <script>for (let i = 0; i < 200000; i++) console.error('\\uD800' + 'x'.repeat(999) + i);
@@ -230,7 +230,7 @@ final class BrowserTest {
                   + "document.cookie = 'a=b'; localStorage.x = 1; sessionStorage.x = 1;"
                   + "window.name = 'n'</script>";
           for (int i = 0; i < 3; i++) {
-            ShownPage shown = browser.show(PAGE, html(page), this::none);
+            RenderedPage shown = browser.show(PAGE, html(page), this::none);
             assertTrue(shown.html().contains("<title>00</title>"), shown.html());
           }
           return true;
@@ -253,7 +253,7 @@ final class BrowserTest {
                   BrowserException.class, () -> browser.show(PAGE, html(hostile), this::none));
           assertEquals(BrowserException.Kind.PAGE, failure.kind(), failure::toString);
           assertTrue(browser.isUsable());
-          ShownPage next =
+          RenderedPage next =
               browser.show(PAGE, html("<script>document.title=1+1</script>"), this::none);
           assertTrue(next.html().contains("<title>2</title>"), next.html());
           return true;
@@ -278,14 +278,14 @@ final class BrowserTest {
             + "document.title = 'end'</script>",
       })
   void aRudePageIsShownAllTheSame(String rude) {
-    ShownPage page = shown(rude, Map.of());
+    RenderedPage page = shown(rude, Map.of());
     assertTrue(page.html().contains("<title>end</title>"), page.html());
     assertTrue(asked.size() <= 300, () -> asked.size() + " requests");
     assertTrue(asked.stream().noneMatch(it -> it.url().startsWith("chrome:")), asked::toString);
   }
 
   @Test
-  void whereThereIsNoBrowserThatIsSaid() {
+  void aMissingBrowserIsReported() {
     var options =
         new BrowserOptions(
             Optional.of(Path.of("/nowhere/chromium")),
@@ -301,7 +301,7 @@ final class BrowserTest {
   }
 
   @Test
-  void rootIsToldToGoWithoutASandbox() {
+  void rootMustDisableTheSandbox() {
     assumeTrue(IS_ROOT, "SKIPPED: not root, for whom alone there is no sandbox");
     var options =
         new BrowserOptions(
@@ -320,7 +320,7 @@ final class BrowserTest {
   }
 
   /** Shows a page in a browser of its own; the other answers are by URL. */
-  private ShownPage shown(String page, Map<String, String> others) {
+  private RenderedPage shown(String page, Map<String, String> others) {
     return in(
         Duration.ofSeconds(20),
         browser ->

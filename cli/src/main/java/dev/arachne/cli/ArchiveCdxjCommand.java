@@ -18,11 +18,11 @@ import java.util.List;
 final class ArchiveCdxjCommand extends Verb {
   private final Streams streams;
 
-  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to index.");
+  private final Argument<List<String>> names = many("FILE|DIR").help("The archives to index.");
   private final Argument<Path> output =
       options
           .option("-o --output", "FILE", Values::outputFile)
-          .says("The file for the index. Default: standard output.");
+          .help("The file for the index. Default: standard output.");
 
   ArchiveCdxjCommand(Streams streams) {
     super(

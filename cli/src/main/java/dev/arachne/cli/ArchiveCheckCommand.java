@@ -21,11 +21,11 @@ final class ArchiveCheckCommand extends Verb {
   private final Streams streams;
 
   private final Argument<List<String>> names =
-      many("FILE|DIR").says("The files to check, as one archive.");
+      many("FILE|DIR").help("The files to check, as one archive.");
   private final Argument<Boolean> json =
       options
           .flag("--json")
-          .says(
+          .help(
               "One JSON object per line for each fault and note, and one for the total at the end.");
 
   ArchiveCheckCommand(Streams streams) {

@@ -27,13 +27,13 @@ final class ArchiveGetCommand extends Verb {
 
   private final Argument<List<String>> words =
       many("URL [DATE] FILE|DIR")
-          .says("The URL to print, the date of the capture, and the archives to search.");
+          .help("The URL to print, the date of the capture, and the archives to search.");
   private final Argument<Boolean> record =
       options
           .flag("--record")
-          .says("Print the whole record: its header fields, and its block as received.");
+          .help("Print the whole record: its header fields, and its block as received.");
   private final Argument<Boolean> coded =
-      options.flag("--coded").says("Print the body with its content coding, such as gzip.");
+      options.flag("--coded").help("Print the body with its content coding, such as gzip.");
 
   ArchiveGetCommand(Streams streams) {
     super(

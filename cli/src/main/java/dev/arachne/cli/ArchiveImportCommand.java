@@ -8,7 +8,7 @@ import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.OptionType;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
@@ -17,13 +17,13 @@ import java.util.List;
 
 /** {@code arachne archive import FILE|DIR... -o DIR}: archives as a crawl of all they have. */
 final class ArchiveImportCommand extends Verb {
-  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to import.");
+  private final Argument<List<String>> names = many("FILE|DIR").help("The archives to import.");
   private final Argument<Path> output =
       options
           .option("-o --output", "DIR", Values.of(OptionType.directory()))
-          .says("The directory of the crawl; its name should end in .crawl.");
+          .help("The directory of the crawl; its name should end in .crawl.");
   private final Argument<Boolean> fresh =
-      options.flag("--fresh").says("Replace the crawl in the directory, if there is one.");
+      options.flag("--fresh").help("Replace the crawl in the directory, if there is one.");
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   ArchiveImportCommand() {
@@ -65,7 +65,7 @@ final class ArchiveImportCommand extends Verb {
             .archives(typed.stream().map(Path::of).toList())
             .captures(CaptureChoice.ALL)
             .directory(output.typed())
-            .existing(fresh.isOn() ? OnExisting.REPLACE : OnExisting.RESUME)
+            .existing(fresh.isOn() ? ExistingCrawlPolicy.REPLACE : ExistingCrawlPolicy.RESUME)
             .build();
     return new CrawlRun(name(), new Crawl(options), flags.verbosity(), out(), err())
         .indexing(options)

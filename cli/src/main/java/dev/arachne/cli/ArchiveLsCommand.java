@@ -27,13 +27,13 @@ final class ArchiveLsCommand extends Verb {
   private final Streams streams;
   private boolean isFaulty;
 
-  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to list.");
+  private final Argument<List<String>> names = many("FILE|DIR").help("The archives to list.");
   private final Argument<List<WarcType>> types =
       options
           .lists("--type", "TYPE", ArchiveLsCommand::type)
-          .says("Only records of these types, separated by commas.");
+          .help("Only records of these types, separated by commas.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("Print one JSON object per record, with all its fields.");
+      options.flag("--json").help("Print one JSON object per record, with all its fields.");
 
   ArchiveLsCommand(Streams streams) {
     super(

@@ -18,13 +18,13 @@ import java.util.List;
 
 /** {@code arachne archive pack FILE|DIR... -o FILE.wacz}: one file for replay. */
 final class ArchivePackCommand extends Verb {
-  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to pack.");
+  private final Argument<List<String>> names = many("FILE|DIR").help("The archives to pack.");
   private final Argument<Path> output =
       options
           .option("-o --output", "FILE", Values::outputFile)
-          .says("The file to write; its name should end in .wacz.");
+          .help("The file to write; its name should end in .wacz.");
   private final Argument<String> title =
-      options.option("--title", "TEXT", text -> text).says("The title of the archive.");
+      options.option("--title", "TEXT", text -> text).help("The title of the archive.");
 
   ArchivePackCommand() {
     super(

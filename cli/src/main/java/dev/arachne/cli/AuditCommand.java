@@ -8,8 +8,8 @@ import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.OutcomeCounts;
 import dev.arachne.terminal.Quantity;
-import dev.arachne.terminal.Sums;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ final class AuditCommand extends Verb {
   private final Argument<Boolean> json =
       options
           .flag("--json")
-          .says(
+          .help(
               "Print one JSON object per line for each violation, and one for the total at the end.");
 
   AuditCommand() {
@@ -72,7 +72,7 @@ final class AuditCommand extends Verb {
                     ? ""
                     : ", %s of them given up or cut off"
                         .formatted(Quantity.count(report.unfinished())),
-                Sums.text(report.counts())));
+                OutcomeCounts.text(report.counts())));
     new EnumMap<>(report.rules())
         .forEach((rule, tally) ->
             text.append(
@@ -97,7 +97,7 @@ final class AuditCommand extends Verb {
     line.writeNumberProperty("entries", report.entries());
     line.writeNumberProperty("requests", report.requests());
     line.writeNumberProperty("unfinished", report.unfinished());
-    Sums.write(line, report.counts());
+    OutcomeCounts.write(line, report.counts());
     line.writeName("rules");
     line.writeStartObject();
     new EnumMap<>(report.rules())

@@ -17,15 +17,15 @@ final class ChangesCommand extends Verb {
   private final Argument<Instant> since =
       options
           .option("--since", "DATE", TypedDate::parse)
-          .says(
+          .help(
               "Compare the visits from DATE on with the visits before. Default: since the last"
                   + " recrawl began.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("Print one JSON object per change.");
+      options.flag("--json").help("Print one JSON object per change.");
   private final Argument<Boolean> diff =
       options
           .flag("--diff")
-          .says(
+          .help(
               "Also show changes in the text of pages, as a unified diff. Needs a crawl that kept"
                   + " text or bodies.");
 

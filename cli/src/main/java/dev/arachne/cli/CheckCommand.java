@@ -8,9 +8,9 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.findings.SiteReport;
 import dev.arachne.findings.Thresholds;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.LinkGroup;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.UsageException;
@@ -39,12 +39,12 @@ final class CheckCommand extends Verb {
   private final Argument<List<String>> failOn =
       options
           .lists("--fail-on", "CHECKS", text -> text)
-          .says(
+          .help(
               "The findings that make the check fail, as in arachne report. Default: "
                   + String.join(", ", USUALLY)
                   + ".");
   private final Argument<Boolean> internal =
-      options.flag("--internal").says("Do not check links to other sites.");
+      options.flag("--internal").help("Do not check links to other sites.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
   private final Argument<List<String>> seeds = settings.special("SEED");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
@@ -125,7 +125,7 @@ final class CheckCommand extends Verb {
       shown.add(LinkGroup.PAGES);
       crawl.follow(shown);
     }
-    return crawl.existing(OnExisting.REPLACE);
+    return crawl.existing(ExistingCrawlPolicy.REPLACE);
   }
 
   private int check(CrawlOptions.Builder crawl, SiteReporting reporting)
@@ -143,7 +143,7 @@ final class CheckCommand extends Verb {
     if (code != ExitCode.DONE && code != ExitCode.FAILED) {
       return code;
     }
-    SiteReport report = SiteReporting.inspect(kept, Thresholds.USUAL, Optional.empty());
+    SiteReport report = SiteReporting.inspect(kept, Thresholds.DEFAULT, Optional.empty());
     out().print(reporting.findings(report));
     if (file.isPresent()) {
       reporting.write(report, SiteReporting.form(file.get()), file.get());

@@ -20,33 +20,33 @@ final class CompareCommand extends Verb {
 
   private final Argument<List<String>> typed =
       many("URL")
-          .says(
+          .help(
               "The URLs to fetch, over plain http, from your own server: each is fetched about"
                   + " forty times. Default: the pages of a built-in site on the loopback interface.");
   private final Argument<Integer> pages =
       options
           .option("--pages", "N", CompareCommand::count)
-          .says("Number of pages of the built-in site. Default: 100.");
+          .help("Number of pages of the built-in site. Default: 100.");
   private final Argument<Duration> latency =
       options
           .option("--latency", "TIME", CompareCommand::latency)
-          .says("Delay of each of its pages. Default: 470 ms.");
+          .help("Delay of each of its pages. Default: 470 ms.");
   private final Argument<Integer> concurrency =
       options
           .option("--concurrency", "N", CompareCommand::count)
-          .says(
+          .help(
               "Parallel requests, where possible. Default: all pages of the built-in site, 10 of a"
                   + " list of URLs.");
   private final Argument<Integer> repeat =
       options
           .option("--repeat", "N", CompareCommand::count)
-          .says("Repetitions, except where pages are fetched one after the other. Default: 5.");
+          .help("Repetitions, except where pages are fetched one after the other. Default: 5.");
   private final Argument<Path> report =
       options
           .option("-o --output", "FILE", Values::outputFile)
-          .says("The HTML report with charts. Default: compare.html.");
+          .help("The HTML report with charts. Default: compare.html.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("Print a JSON object instead of the table.");
+      options.flag("--json").help("Print a JSON object instead of the table.");
 
   CompareCommand(Streams streams) {
     super(

@@ -8,7 +8,7 @@ import dev.arachne.arguments.Verb;
 /** {@code arachne completion SHELL}: a script that completes verbs and options. */
 final class CompletionCommand extends Verb {
   private final Argument<Shell> shell =
-      required("SHELL", Values.oneOf(Shell.class)).says("bash, zsh or fish.");
+      required("SHELL", Values.oneOf(Shell.class)).help("bash, zsh or fish.");
 
   /** Shells that complete arguments. */
   private enum Shell {

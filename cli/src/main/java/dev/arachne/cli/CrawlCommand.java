@@ -20,13 +20,13 @@ final class CrawlCommand extends Verb {
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
   private final Argument<List<String>> roots = settings.special("SEED");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
-  private final Keeping keeping = new Keeping(settings);
+  private final StorageArguments storageArguments = new StorageArguments(settings);
   private final Argument<List<String>> failOn =
       section("Output")
           .lists("--fail-on", "CHECKS", text -> text)
-          .says(
+          .help(
               "With --report: exit code 1 if there are findings of CHECKS, as in arachne report.");
-  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
+  private final MetricsTargets.Flags metricsTargets = new MetricsTargets.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   CrawlCommand() {
@@ -89,7 +89,7 @@ final class CrawlCommand extends Verb {
         new CrawlRun(name(), new Crawl(options), verbosity(), reportTo, err())
             .indexing(options)
             .showing(options)
-            .measured(measuring.measuring())
+            .measured(metricsTargets.metricsTargets())
             .run();
     return reporting.after(code, verbosity(), reportTo);
   }
@@ -112,7 +112,7 @@ final class CrawlCommand extends Verb {
     if (all.stream().anyMatch(String::isBlank)) {
       throw mistake("a seed is empty; use a URL or a folder");
     }
-    keeping.applyTo(crawl, all.getFirst(), archives.isEmpty() ? "crawl" : "offline.crawl");
+    storageArguments.applyTo(crawl, all.getFirst(), archives.isEmpty() ? "crawl" : "offline.crawl");
     return crawl.build();
   }
 

@@ -2,7 +2,7 @@ package dev.arachne.cli;
 
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
-import dev.arachne.findings.ReportForm;
+import dev.arachne.findings.ReportFormat;
 import dev.arachne.findings.SiteReport;
 import dev.arachne.findings.Thresholds;
 import dev.arachne.options.CrawlOptions;
@@ -55,9 +55,9 @@ final class CrawlReporting {
     if (file.isEmpty() || !isOver) {
       return code;
     }
-    ReportForm form = SiteReporting.form(file.get());
+    ReportFormat form = SiteReporting.form(file.get());
     SiteReporting reporting = SiteReporting.failingOn(failOn);
-    SiteReport report = SiteReporting.inspect(crawl, Thresholds.USUAL, Optional.empty());
+    SiteReport report = SiteReporting.inspect(crawl, Thresholds.DEFAULT, Optional.empty());
     reporting.write(report, form, file.get());
     if (verbosity != Verbosity.QUIET) {
       out.println(SiteReporting.line(report, file.get()));

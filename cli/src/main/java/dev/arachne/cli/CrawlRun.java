@@ -14,7 +14,7 @@ import dev.arachne.options.FileFailure;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.store.StoreException;
 import dev.arachne.terminal.LiveDisplay;
 import dev.arachne.terminal.Paint;
@@ -65,7 +65,7 @@ final class CrawlRun {
   /** The options of a crawl that is shown in browsers while it runs. */
   private Optional<CrawlOptions> shown = Optional.empty();
 
-  private Measuring measuring = Measuring.NONE;
+  private MetricsTargets metricsTargets = MetricsTargets.NONE;
 
   /** The crawl's options, if its index is to have vectors. */
   private Optional<CrawlOptions> embedded = Optional.empty();
@@ -119,8 +119,8 @@ final class CrawlRun {
   }
 
   /** Exports the metrics of the crawl. */
-  CrawlRun measured(Measuring its) {
-    measuring = its;
+  CrawlRun measured(MetricsTargets its) {
+    metricsTargets = its;
     return this;
   }
 
@@ -179,7 +179,7 @@ final class CrawlRun {
     boolean hasLine = live && verbosity == Verbosity.NORMAL;
     TerminalWidth width = hasLine ? TerminalWidth.ofProcess() : TerminalWidth.fixed(0);
     try (var display = LiveDisplay.start(crawl::progress, err, width, this::isTold);
-        var _ = measuring.start(crawl, text -> tell(text, display))) {
+        var _ = metricsTargets.start(crawl, text -> tell(text, display))) {
       crawl.listen(new Log(display, width.columns() > 0));
       crawl.snapshots(() -> CrawlDashboard.snapshot(crawl)); // The display is loaded on request.
       return shown.isPresent() ? runShown(shown.get()) : runCrawl();
@@ -261,10 +261,10 @@ final class CrawlRun {
         say("no page contained a record");
       }
     }
-    if (report.stoppedBy() == StoppedBy.MEMORY) {
+    if (report.stopReason() == StopReason.MEMORY) {
       return ExitCode.MACHINE;
     }
-    if (report.stoppedBy() == StoppedBy.INTERRUPT && isTold()) {
+    if (report.stopReason() == StopReason.INTERRUPT && isTold()) {
       return signalled.get();
     }
     return hasRecords && report.failedRoots().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;

@@ -1,7 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.Argument;
-import dev.arachne.arguments.Argument.Unsaid;
+import dev.arachne.arguments.Argument.ArgumentBuilder;
 import dev.arachne.arguments.Section;
 import dev.arachne.arguments.Spelling;
 import dev.arachne.arguments.Values;
@@ -62,10 +62,10 @@ public final class CrawlSettings {
 
   private <T> Argument<?> declared(CrawlOption<T> option, OptionSwitch<T> its, Verb verb) {
     if (its.names().isEmpty()) {
-      return verb.many(its.label()).says(option.help(its));
+      return verb.many(its.label()).help(option.help(its));
     }
     Section section = verb.section(option.section().title());
-    Unsaid<?> unsaid =
+    ArgumentBuilder<?> unsaid =
         switch (its.form()) {
           case FLAG -> section.flag(its.names());
           case VALUE -> section.option(its.names(), its.label(), reader(its));
@@ -73,7 +73,7 @@ public final class CrawlSettings {
           case VALUES -> section.options(its.names(), its.label(), reader(its));
           case LISTS -> section.lists(its.names(), its.label(), reader(its));
         };
-    return unsaid.says(option.help(its));
+    return unsaid.help(option.help(its));
   }
 
   private <T> ITypeConverter<?> reader(OptionSwitch<T> its) {

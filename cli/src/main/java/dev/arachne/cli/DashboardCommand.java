@@ -21,7 +21,7 @@ final class DashboardCommand extends Verb {
   private final Argument<InetSocketAddress> port =
       options
           .option("--port", "PORT", Values.of(OptionType.listening()))
-          .says(
+          .help(
               "The port to listen on; ADDRESS:PORT allows access from other machines. Default: a"
                   + " free port.");
 

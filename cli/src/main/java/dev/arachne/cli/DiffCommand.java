@@ -16,9 +16,9 @@ final class DiffCommand extends Verb {
   private final Streams streams;
 
   private final Argument<List<String>> crawls =
-      many("EARLIER LATER").says("The directories of the two crawls.");
+      many("EARLIER LATER").help("The directories of the two crawls.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("Print one JSON object per difference.");
+      options.flag("--json").help("Print one JSON object per difference.");
 
   DiffCommand(Streams streams) {
     super(

@@ -6,8 +6,8 @@ import dev.arachne.index.VectorIndexing;
 import dev.arachne.index.VectorReport;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.EmbeddingOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.FileFailure;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Quantity;
@@ -91,7 +91,7 @@ final class EmbeddedCrawl {
       throw new UsageException("--embedding", "is about an index; use --index too");
     }
     key(System.getenv(KEY));
-    boolean isNew = options.storage().existing() == OnExisting.REPLACE;
+    boolean isNew = options.storage().existing() == ExistingCrawlPolicy.REPLACE;
     return isNew && asked.model().isPresent()
         ? asked.model()
         : Optional.of(model(crawl.get(), asked.model()));

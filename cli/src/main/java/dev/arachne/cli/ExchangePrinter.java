@@ -1,6 +1,6 @@
 package dev.arachne.cli;
 
-import dev.arachne.fetch.RedirectTrail;
+import dev.arachne.fetch.RedirectChain;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.http.Timings;
 import dev.arachne.terminal.Quantity;
@@ -30,7 +30,7 @@ final class ExchangePrinter {
    *
    * @param taps one for each request, thus for each answer and for one that did not come
    */
-  void print(RedirectTrail trail, List<HeadTap> taps) {
+  void print(RedirectChain trail, List<HeadTap> taps) {
     for (int i = 0; i < taps.size(); i++) {
       taps.get(i).requestLines().forEach(line -> line("> ", line));
       taps.get(i).responseLines().forEach(line -> line("< ", line));
@@ -69,8 +69,8 @@ final class ExchangePrinter {
   static Map<String, Double> millis(Timings timings) {
     var millis = new LinkedHashMap<String, Double>();
     long before = 0;
-    before = put(millis, "queue", before, timings.connectionNanos());
-    before = put(millis, "name", before, timings.nameNanos());
+    before = put(millis, "queue", before, timings.acquiredNanos());
+    before = put(millis, "name", before, timings.dnsNanos());
     before = put(millis, "connect", before, timings.connectNanos());
     before = put(millis, "tls", before, timings.tlsNanos());
     before = put(millis, "send", before, timings.sentNanos());

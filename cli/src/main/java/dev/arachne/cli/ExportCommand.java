@@ -6,9 +6,9 @@ import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.content.Chunks;
 import dev.arachne.export.Duplicates;
+import dev.arachne.export.ExportFormat;
 import dev.arachne.export.ExportReport;
 import dev.arachne.export.FileExport;
-import dev.arachne.export.FileForm;
 import dev.arachne.export.LineExport;
 import dev.arachne.export.LlmsTxt;
 import dev.arachne.export.PageLines;
@@ -29,30 +29,30 @@ final class ExportCommand extends Verb {
   private final Argument<Path> markdown =
       options
           .option("--markdown", "OUT", Path::of)
-          .says("Write a Markdown file per page to the directory OUT, with YAML front matter.");
+          .help("Write a Markdown file per page to the directory OUT, with YAML front matter.");
   private final Argument<Path> text =
       options
           .option("--text", "OUT", Path::of)
-          .says("Write a plain-text file per page to the directory OUT.");
+          .help("Write a plain-text file per page to the directory OUT.");
   private final Argument<Path> jsonl =
       options
           .option("--jsonl", "FILE", Path::of)
-          .says("Write one line of JSON per page to FILE; - is standard output.");
+          .help("Write one line of JSON per page to FILE; - is standard output.");
   private final Argument<Integer> chunks =
       options
           .option("--chunks", "N", typed -> (int) Values.number(typed, Chunks.LEAST, MOST_TOKENS))
-          .says(
+          .help(
               "With --jsonl: split pages along headings into chunks of at most N tokens, one per"
                   + " line.");
   private final Argument<Path> llmsTxt =
       options
           .option("--llms-txt", "FILE", Path::of)
-          .says(
+          .help(
               "Write the site's title and its links by path to FILE, in the format of llmstxt.org.");
   private final Argument<Boolean> duplicates =
       options
           .flag("--keep-duplicates")
-          .says("Include pages that name another page of the export as their canonical URL.");
+          .help("Include pages that name another page of the export as their canonical URL.");
 
   ExportCommand(Streams streams) {
     super(
@@ -87,10 +87,10 @@ final class ExportCommand extends Verb {
     Duplicates which = duplicates.isOn() ? Duplicates.KEPT : Duplicates.LEFT_OUT;
     if (markdown.isGiven()) {
       Path out = markdown.typed();
-      tell(out, FileExport.write(crawl, out, FileForm.MARKDOWN, which));
+      tell(out, FileExport.write(crawl, out, ExportFormat.MARKDOWN, which));
     }
     if (text.isGiven()) {
-      tell(text.typed(), FileExport.write(crawl, text.typed(), FileForm.TEXT, which));
+      tell(text.typed(), FileExport.write(crawl, text.typed(), ExportFormat.TEXT, which));
     }
     if (jsonl.isGiven()) {
       PageLines lines = chunks.isGiven() ? new PageLines(chunks.typed()) : PageLines.WHOLE;

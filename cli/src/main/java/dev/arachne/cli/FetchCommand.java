@@ -9,7 +9,7 @@ import dev.arachne.arguments.Verb;
 import dev.arachne.browser.BrowserOptions;
 import dev.arachne.coding.CodingLimits;
 import dev.arachne.cookies.CookieJar;
-import dev.arachne.fetch.Wiring;
+import dev.arachne.fetch.ConnectionSettings;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.http.HttpOptions;
@@ -48,94 +48,94 @@ final class FetchCommand extends Verb {
   private final Streams streams;
 
   private final Argument<CrawlUrl> url =
-      optional("URL", NetworkValues::url).says("The URL to fetch; http:// may be omitted.");
+      optional("URL", NetworkValues::url).help("The URL to fetch; http:// may be omitted.");
 
   private final Section request = section("Request");
   final Argument<Boolean> head =
-      request.flag("-I --head").says("Send a HEAD request, and print the response headers.");
+      request.flag("-I --head").help("Send a HEAD request, and print the response headers.");
   final Argument<List<RequestField>> fields =
       request
           .options("-H --header", "FIELD", NetworkValues::field)
-          .says("Send a header, \"Name: value\", in place of the default one. Repeatable.");
+          .help("Send a header, \"Name: value\", in place of the default one. Repeatable.");
   final Argument<String> userAgent =
-      request.option("-A --user-agent", "NAME", Values::userAgent).says("The User-Agent header.");
+      request.option("-A --user-agent", "NAME", Values::userAgent).help("The User-Agent header.");
   final Argument<RequestField> referer =
-      request.option("-e --referer", "URL", NetworkValues::referer).says("The Referer header.");
+      request.option("-e --referer", "URL", NetworkValues::referer).help("The Referer header.");
   final Argument<Proxy.Credentials> user =
       request
           .option("-u --user", "USER:PASSWORD", NetworkValues::userAndPassword)
-          .says(
+          .help(
               "User and password for Basic authentication at this origin only. The URL can contain"
                   + " them too.");
   final Argument<Boolean> cookies =
       request
           .flag("--cookies")
-          .says("Store cookies during redirects, and send them back to their hosts.");
+          .help("Store cookies during redirects, and send them back to their hosts.");
   final Argument<Boolean> follow =
-      request.flag("-L --location").says("Follow redirects. Default: print the redirect.");
+      request.flag("-L --location").help("Follow redirects. Default: print the redirect.");
   final Argument<Integer> maxRedirects =
       request
           .option("--max-redirects --max-redirs", "N", Values::fromZero)
-          .says("Maximum number of redirects with -L. Default: 10.");
+          .help("Maximum number of redirects with -L. Default: 10.");
 
   private final Section network = section("Network");
   final Argument<Proxy> proxy =
       network
           .option("-x --proxy", "PROXY", NetworkValues::proxyAddress)
-          .says(
+          .help(
               "Use a proxy: [http://|socks5://][USER:PASSWORD@]HOST[:PORT], by a tunnel for plain"
                   + " http too. Default port: 1080.");
   final Argument<List<FixedAddresses>> fixed =
       network
           .options("--resolve", "HOST:PORT:ADDRESS", NetworkValues::fixedName)
-          .says(
+          .help(
               "Connect to ADDRESS for this host and port, even if it is private. Several addresses"
                   + " are separated by commas.");
   final Argument<InetAddress> from =
       network
           .option("--bind-address", "ADDRESS", NetworkValues::address)
-          .says("Connect from ADDRESS, an address of this machine.");
+          .help("Connect from ADDRESS, an address of this machine.");
   final Argument<Boolean> allowPrivate =
-      network.flag("--allow-private").says("Allow redirects to private and local addresses.");
-  final Argument<Boolean> http1 = network.flag("--http1.1").says("Use HTTP/1.1 only.");
+      network.flag("--allow-private").help("Allow redirects to private and local addresses.");
+  final Argument<Boolean> http1 = network.flag("--http1.1").help("Use HTTP/1.1 only.");
   final Argument<Boolean> http2 =
       network
           .flag("--http2")
-          .says("Use HTTP/2 where an https server offers it, else HTTP/1.1. The default.");
+          .help("Use HTTP/2 where an https server offers it, else HTTP/1.1. The default.");
   final Argument<Boolean> http2AtOnce =
       network
           .flag("--http2-prior-knowledge")
-          .says("Use HTTP/2 only, over plain http too, without negotiation.");
+          .help("Use HTTP/2 only, over plain http too, without negotiation.");
   final Argument<Boolean> insecure =
       network
           .flag("-k --insecure --no-check-certificate")
-          .says("Accept any certificate. Insecure.");
+          .help("Accept any certificate. Insecure.");
   final Argument<Path> authorities =
       network
           .option("--ca-certificate --cacert", "FILE", Values::inputFile)
-          .says("Trust these certificate authorities, in PEM, in addition to those of Java.");
+          .help("Trust these certificate authorities, in PEM, in addition to those of Java.");
   final Argument<Path> clientCertificate =
       network
           .option("--client-cert --cert --certificate", "FILE", Values::inputFile)
-          .says("A client certificate in PEM, with its chain and key, for the host of URL only.");
+          .help("A client certificate in PEM, with its chain and key, for the host of URL only.");
   final Argument<Path> clientKey =
       network
           .option("--client-key --key --private-key", "FILE", Values::inputFile)
-          .says("The key of --client-cert, in PEM and without a password.");
+          .help("The key of --client-cert, in PEM and without a password.");
   final Argument<Duration> maxTime =
       network
           .option("-m --max-time", "TIME", Values::positiveTime)
-          .says(
+          .help(
               "Time limit for everything, redirects included. Default: 2 min per URL, 30 s without"
                   + " data before the response and 20 s within it.");
   final Argument<Duration> connectTimeout =
       network
           .option("--connect-timeout", "TIME", Values::positiveTime)
-          .says("Time limit for each of DNS lookup, connection and TLS handshake. Default: 10 s.");
+          .help("Time limit for each of DNS lookup, connection and TLS handshake. Default: 10 s.");
   final Argument<Long> maxSize =
       network
           .option("--max-filesize", "SIZE", NetworkValues::size)
-          .says(
+          .help(
               "Maximum size of the body, encoded and decoded. Default: no bound; with --json and"
                   + " without -o, 20M encoded, 64M decoded.");
 
@@ -143,23 +143,23 @@ final class FetchCommand extends Verb {
   final Argument<Boolean> render =
       rendering
           .flag("--render")
-          .says(
+          .help(
               "Render the page in Chromium, and print the document that its scripts have made:"
                   + " docs/render.md.");
   private final Argument<Duration> renderWait =
       rendering
           .option("--render-wait", "TIME", Values::positiveTime)
-          .says(
+          .help(
               "Time for the scripts of the page, by a virtual clock that stops during requests and"
                   + " skips idle time. Default: 5 s.");
   private final Argument<Path> browser =
       rendering
           .option("--browser", "FILE", Values::inputFile)
-          .says("The browser for --render. Default: the first Chromium on the PATH.");
+          .help("The browser for --render. Default: the first Chromium on the PATH.");
   private final Argument<Boolean> noSandbox =
       rendering
           .flag("--browser-no-sandbox")
-          .says(
+          .help(
               "Render without the browser's sandbox, which root needs. Insecure: a page that"
                   + " exploits the browser has your rights.");
 
@@ -167,23 +167,23 @@ final class FetchCommand extends Verb {
   final Argument<Path> file =
       output
           .option("-o --output", "FILE", Values::outputFile)
-          .says("Write to FILE instead of standard output.");
+          .help("Write to FILE instead of standard output.");
   final Argument<String> continueAt =
       output
           .option("-C --continue-at", "-", NetworkValues::endOfFile)
-          .says("Resume a download: continue at the end of the FILE of -o.");
+          .help("Resume a download: continue at the end of the FILE of -o.");
   final Argument<Boolean> include =
-      output.flag("-i --include").says("Print the response headers before the body.");
+      output.flag("-i --include").help("Print the response headers before the body.");
   final Argument<Boolean> fail =
-      output.flag("-f --fail").says("On status 400 and above, print no body and exit with 22.");
+      output.flag("-f --fail").help("On status 400 and above, print no body and exit with 22.");
   final Argument<Boolean> json =
       output
           .flag("--json")
-          .says(
+          .help(
               "Print a JSON object: headers, timings, redirects, failure, and the body (bodyBase64"
                   + " if it is not UTF-8), unless -o sends it to FILE.");
   final Argument<Boolean> verbose =
-      output.flag("-v --verbose").says("Print headers and timings on standard error.");
+      output.flag("-v --verbose").help("Print headers and timings on standard error.");
 
   FetchCommand(Streams streams) {
     super("fetch", "[OPTION]... URL", "Fetches one URL and prints the body of the response.");
@@ -229,12 +229,16 @@ final class FetchCommand extends Verb {
                   render.isOn() ? "" : ", or -o FILE"));
     }
     return new FetchRun(
-            this, start, wiring().applyTo(options(start), Set.of(start.host())), streams, err())
+            this,
+            start,
+            connectionSettings().applyTo(options(start), Set.of(start.host())),
+            streams,
+            err())
         .run();
   }
 
-  private Wiring wiring() throws UsageException {
-    return Wiring.of(
+  private ConnectionSettings connectionSettings() throws UsageException {
+    return ConnectionSettings.of(
         new ConnectionOptions(
             authorities.value(),
             clientCertificate.value(),

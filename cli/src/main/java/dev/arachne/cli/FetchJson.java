@@ -1,6 +1,6 @@
 package dev.arachne.cli;
 
-import dev.arachne.fetch.RedirectTrail;
+import dev.arachne.fetch.RedirectChain;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.protocol.Headers;
 import dev.arachne.terminal.JsonLine;
@@ -25,7 +25,7 @@ final class FetchJson {
    * @param written bytes of the body that are elsewhere
    */
   static String line(
-      RedirectTrail trail,
+      RedirectChain trail,
       FetchRun.Ending ending,
       Optional<FetchRendering.Page> page,
       boolean bodyElsewhere,
@@ -41,7 +41,7 @@ final class FetchJson {
         }
       } else {
         CrawlUrl last =
-            trail instanceof RedirectTrail.Broken(var _, var failure)
+            trail instanceof RedirectChain.Broken(var _, var failure)
                 ? failure.url()
                 : redirects.getLast().url();
         json.writeStringProperty("url", last.toString());
@@ -79,7 +79,7 @@ final class FetchJson {
     json.writeEndArray();
     json.writeNumberProperty("wireBytes", answer.wireBytes());
     json.writeNumberProperty("bytes", bytes);
-    json.writeBooleanProperty("whole", answer.isWhole());
+    json.writeBooleanProperty("whole", answer.isComplete());
     json.writeObjectPropertyStart("ms");
     ExchangePrinter.millis(answer.timings()).forEach(json::writeNumberProperty);
     json.writeEndObject();

@@ -5,7 +5,7 @@ import dev.arachne.browser.BrowserException;
 import dev.arachne.browser.BrowserOptions;
 import dev.arachne.browser.PageReply;
 import dev.arachne.browser.PageRequest;
-import dev.arachne.browser.ShownPage;
+import dev.arachne.browser.RenderedPage;
 import dev.arachne.fetch.RobotsFile;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
@@ -17,8 +17,8 @@ import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
-import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.MediaType;
+import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.io.Closeable;
@@ -110,8 +110,8 @@ final class FetchRendering implements Closeable {
     byte[] body = response.body();
     String field = response.headers().first("Content-Type").orElse("");
     int end = Math.min(body.length, SNIFFED_BYTES);
-    return response.isWhole()
-        && DocumentSniffer.type(body, 0, end, field, MediaType.parse(field))
+    return response.isComplete()
+        && MediaTypeSniffer.type(body, 0, end, field, MediaType.parse(field))
             .map(MediaType::isHtml)
             .orElse(false);
   }
@@ -121,11 +121,11 @@ final class FetchRendering implements Closeable {
     var document =
         new PageReply.Answer(response.status(), fields(response.headers()), response.body());
     try {
-      ShownPage page = browser.show(response.url().toString(), document, this::reply);
+      RenderedPage page = browser.show(response.url().toString(), document, this::reply);
       return new Page(
           page.url(),
           page.html().getBytes(StandardCharsets.UTF_8),
-          page.leads().stream().map(ShownPage.Lead::url).toList(),
+          page.leads().stream().map(RenderedPage.Lead::url).toList(),
           page.errors(),
           List.copyOf(requests),
           page.isCut() ? "the end of its document is missing" : "");
@@ -163,7 +163,7 @@ final class FetchRendering implements Closeable {
     }
     try {
       HttpResponse response = client.fetch(asking(url, request), deadline);
-      if (!response.isWhole()) {
+      if (!response.isComplete()) {
         return refused(request, "larger than 8 MiB, or cut");
       }
       byte[] body = response.body();

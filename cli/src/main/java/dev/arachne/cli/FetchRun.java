@@ -1,7 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.ExitCode;
-import dev.arachne.fetch.RedirectTrail;
+import dev.arachne.fetch.RedirectChain;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
@@ -85,7 +85,7 @@ final class FetchRun {
 
   /** Fetches, shows, and returns an exit code. */
   int run() throws UsageException {
-    RedirectTrail trail;
+    RedirectChain trail;
     try {
       trail = EventLoop.run("fetch", this::fetch);
     } catch (TaskFailedException e) {
@@ -121,7 +121,7 @@ final class FetchRun {
     return failure instanceof TaskFailedException e ? innermost(e.failure()) : failure;
   }
 
-  private RedirectTrail fetch() throws UsageException {
+  private RedirectChain fetch() throws UsageException {
     Deadline deadline =
         command.maxTime.value().map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
     try (var client = new HttpClient(options)) {
@@ -129,7 +129,7 @@ final class FetchRun {
         return followed(client, deadline);
       }
       try (var rendering = FetchRendering.start(command, start, client, deadline)) {
-        RedirectTrail trail = followed(client, deadline);
+        RedirectChain trail = followed(client, deadline);
         page = ending(trail).response().filter(FetchRendering::isPage).map(rendering::page);
         return trail;
       }
@@ -139,16 +139,16 @@ final class FetchRun {
     }
   }
 
-  private RedirectTrail followed(HttpClient client, Deadline deadline) {
-    RedirectTrail trail =
-        RedirectTrail.follow(
+  private RedirectChain followed(HttpClient client, Deadline deadline) {
+    RedirectChain trail =
+        RedirectChain.follow(
             client,
             start,
             command.redirects(),
             deadline,
             url -> {
               taps.add(new HeadTap());
-              return directed(command.request(start, url)).tappedBy(taps.getLast());
+              return directed(command.request(start, url)).withTap(taps.getLast());
             });
     trail.answers().forEach(this::settle);
     return trail;
@@ -220,19 +220,19 @@ final class FetchRun {
     }
   }
 
-  private Ending ending(RedirectTrail trail) {
+  private Ending ending(RedirectChain trail) {
     return switch (trail) {
-      case RedirectTrail.Arrived(var answers) -> judged(answers.getLast());
-      case RedirectTrail.TooLong(var answers) when !command.follow.isOn() ->
+      case RedirectChain.Arrived(var answers) -> judged(answers.getLast());
+      case RedirectChain.TooLong(var answers) when !command.follow.isOn() ->
           judged(answers.getLast());
-      case RedirectTrail.Astray(var answers, var _) when !command.follow.isOn() ->
+      case RedirectChain.Astray(var answers, var _) when !command.follow.isOn() ->
           judged(answers.getLast());
-      case RedirectTrail.TooLong(var answers) ->
+      case RedirectChain.TooLong(var answers) ->
           new Ending(
               Optional.empty(),
               answers.getFirst().url() + ": more than " + command.redirects() + " redirects",
               ExitCode.OfFetch.REDIRECTS.code());
-      case RedirectTrail.Astray(var _, var target) ->
+      case RedirectChain.Astray(var _, var target) ->
           new Ending(
               Optional.empty(),
               "the redirect to "
@@ -240,7 +240,7 @@ final class FetchRun {
                   + " is not followed: "
                   + target.reason().text(),
               ExitCode.FAILED);
-      case RedirectTrail.Broken(var _, var failure) ->
+      case RedirectChain.Broken(var _, var failure) ->
           new Ending(
               Optional.empty(),
               failure.getMessage() + hint(failure),
@@ -270,7 +270,7 @@ final class FetchRun {
           ExitCode.OfFetch.STATUS.code());
     }
     return switch (response.completeness()) {
-      case Completeness.Whole _ ->
+      case Completeness.Complete _ ->
           page.filter(its -> !its.failure().isEmpty())
               .map(its ->
                   new Ending(
@@ -294,7 +294,7 @@ final class FetchRun {
     };
   }
 
-  private void show(RedirectTrail trail, Ending ending) throws IOException {
+  private void show(RedirectChain trail, Ending ending) throws IOException {
     Optional<Path> file = command.file.value();
     Optional<HttpResponse> shown =
         ending

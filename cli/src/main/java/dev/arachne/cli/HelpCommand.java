@@ -10,10 +10,10 @@ import picocli.CommandLine.ParameterException;
 /** {@code arachne help [VERB]}. */
 final class HelpCommand extends Verb {
   private final Argument<String> verb =
-      optional("VERB", text -> text).says("The verb; without it, all verbs are listed.");
+      optional("VERB", text -> text).help("The verb; without it, all verbs are listed.");
 
   private final Argument<Boolean> man =
-      options.flag("--man").says("Print all verbs and options as a man page, arachne.1.");
+      options.flag("--man").help("Print all verbs and options as a man page, arachne.1.");
 
   HelpCommand() {
     super("help", "[--man] [VERB]", "Shows the help of a verb, as VERB --help does.");

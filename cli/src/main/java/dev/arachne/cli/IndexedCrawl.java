@@ -4,7 +4,7 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.index.IndexConsumer;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -16,7 +16,7 @@ final class IndexedCrawl {
   static CrawlReport run(Crawl crawl, Path directory) throws UsageException, IOException {
     try (var index = new IndexConsumer(directory)) {
       CrawlReport report = crawl.consume(index).run();
-      if (report.stoppedBy() == StoppedBy.INTERRUPT) {
+      if (report.stopReason() == StopReason.INTERRUPT) {
         index.commit();
       } else {
         index.finish();

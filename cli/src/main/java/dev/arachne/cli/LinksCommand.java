@@ -11,7 +11,7 @@ import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.extract.Outlink;
 import dev.arachne.extract.OutlinkKind;
-import dev.arachne.extract.Page;
+import dev.arachne.extract.PageMetadata;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpFailure;
 import dev.arachne.options.OptionType;
@@ -42,25 +42,25 @@ final class LinksCommand extends Verb {
 
   private final Argument<String> place =
       optional("PAGE", text -> text)
-          .says(
+          .help(
               "A URL (http:// may be omitted), a file, or - for standard input. The type of a file"
                   + " is known by its name, or detected.");
   private final Argument<List<OutlinkKind>> kinds =
       options
           .lists("--kind", "KIND", LinksCommand::kind)
-          .says("Only links of these kinds, separated by commas.");
+          .help("Only links of these kinds, separated by commas.");
   private final Argument<CrawlUrl> base =
       options
           .option("--base", "URL", NetworkValues::url)
-          .says("The base URL for a file or standard input. Default: its file: URL.");
+          .help("The base URL for a file or standard input. Default: its file: URL.");
   private final Argument<List<Path>> from =
       options
           .option("--from", "FILE|DIR", Values.of(OptionType.places()))
-          .says("Read the page of a URL from a web archive: its latest capture.");
+          .help("Read the page of a URL from a web archive: its latest capture.");
   private final Argument<Boolean> all =
-      options.flag("--all").says("Print repeated links too. Default: each kind and URL once.");
+      options.flag("--all").help("Print repeated links too. Default: each kind and URL once.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("Print one JSON object per link: url, kind, rel, text.");
+      options.flag("--json").help("Print one JSON object per link: url, kind, rel, text.");
 
   private record Seen(OutlinkKind kind, CrawlUrl url) {}
 
@@ -115,7 +115,7 @@ final class LinksCommand extends Verb {
     source.announced().stream()
         .filter(link -> wanted.contains(link.kind()))
         .forEach(link -> printNew(out, link.kind(), link.url(), () -> link));
-    Page page =
+    PageMetadata page =
         extractor.extract(
             source.bytes(),
             source.contentType(),

@@ -46,32 +46,32 @@ final class ListCommand extends Verb {
   private final Argument<List<ListedVerdict>> verdicts =
       options
           .lists("--verdict", "WORD", Values.oneOf(ListedVerdict.class))
-          .says("Only URLs with these verdicts: fetched, redirected, skipped, failed.");
+          .help("Only URLs with these verdicts: fetched, redirected, skipped, failed.");
   private final Argument<List<String>> statuses =
       options
           .lists("--status", "CODE", ListCommand::status)
-          .says("Only URLs with these status codes, such as 404,5xx.");
+          .help("Only URLs with these status codes, such as 404,5xx.");
   private final Argument<List<String>> types =
       options
           .lists("--type", "TYPE", text -> text.strip().toLowerCase(Locale.ROOT))
-          .says("Only URLs of these media types, such as text/html,image/*.");
+          .help("Only URLs of these media types, such as text/html,image/*.");
   private final Argument<Pattern> regex =
       options
           .option("--url", "REGEX", ListCommand::pattern)
-          .says("Only URLs that match REGEX anywhere.");
+          .help("Only URLs that match REGEX anywhere.");
   private final Argument<List<ListedColumn>> columns =
       options
           .lists("--columns", "NAME", Values.oneOf(ListedColumn.class))
-          .says(
+          .help(
               "The columns to print, in this order. Default: verdict, status, type, bytes, url;"
                   + " with --csv or --json all.");
   private final Argument<ListedColumn> countBy =
       options
           .option("--count-by", "NAME", Values.oneOf(ListedColumn.class))
-          .says("Count the URLs by the values of a column, largest first.");
-  private final Argument<Boolean> csv = options.flag("--csv").says("Print CSV with a header line.");
+          .help("Count the URLs by the values of a column, largest first.");
+  private final Argument<Boolean> csv = options.flag("--csv").help("Print CSV with a header line.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("Print one JSON object per URL.");
+      options.flag("--json").help("Print one JSON object per URL.");
 
   ListCommand(Streams streams) {
     super(

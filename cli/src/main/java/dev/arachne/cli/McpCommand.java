@@ -24,18 +24,18 @@ final class McpCommand extends Verb {
 
   private final Argument<Path> directory =
       optional("DIR", Path::of)
-          .says(
+          .help(
               "The directory of a crawl, or a directory of crawls. Default: the working directory.");
   private final Argument<Integer> http =
       options
           .possibleOption("--http", "PORT", McpCommand::port)
-          .says(
+          .help(
               "Listen for HTTP on PORT of this machine, or 8642. Default: use standard input and"
                   + " output.");
   private final Argument<Boolean> allowPrivate =
       options
           .flag("--allow-private")
-          .says("Allow the crawl tool to contact private and local addresses.");
+          .help("Allow the crawl tool to contact private and local addresses.");
 
   McpCommand(Streams streams) {
     super(

@@ -29,7 +29,7 @@ final class MetricsWatch implements Closeable {
    *     any thread
    * @throws UsageException if the port is not available
    */
-  static MetricsWatch start(Measuring asked, Crawl crawl, Consumer<String> tell)
+  static MetricsWatch start(MetricsTargets asked, Crawl crawl, Consumer<String> tell)
       throws UsageException, IOException {
     Optional<MetricsServer> server =
         asked.served().isPresent()

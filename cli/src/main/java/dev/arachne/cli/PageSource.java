@@ -5,7 +5,7 @@ import dev.arachne.arguments.NetworkValues;
 import dev.arachne.directory.ArchiveSources;
 import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
-import dev.arachne.fetch.RedirectTrail;
+import dev.arachne.fetch.RedirectChain;
 import dev.arachne.fetch.RobotsFile;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
@@ -16,7 +16,7 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.offline.OfflineWorld;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.FileFailure;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.TypedUrl;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
@@ -107,7 +107,7 @@ record PageSource(
    * @throws TypeConversionException if the text is neither
    * @throws IOException if there is no page, or robots.txt does not allow it
    */
-  static PageSource readPolitely(String typed, RobotsObedience robots) throws IOException {
+  static PageSource readPolitely(String typed, RobotsPolicy robots) throws IOException {
     Optional<Path> file = file(typed);
     if (file.isPresent()) {
       return saved(file.get(), Optional.empty());
@@ -117,7 +117,7 @@ record PageSource(
         url,
         World.real(),
         options(url),
-        robots == RobotsObedience.IGNORE ? (_, _) -> {} : new RobotsCheck());
+        robots == RobotsPolicy.IGNORE ? (_, _) -> {} : new RobotsCheck());
   }
 
   /** Whether a page may be requested; asks each host of a trail of redirects for its rules once. */
@@ -247,7 +247,7 @@ record PageSource(
 
   private static PageSource fetched(
       CrawlUrl start, World world, HttpOptions options, Permission permission) throws IOException {
-    RedirectTrail trail;
+    RedirectChain trail;
     try {
       trail =
           EventLoop.run(
@@ -255,7 +255,7 @@ record PageSource(
               "page",
               () -> {
                 try (var client = new HttpClient(options)) {
-                  return RedirectTrail.follow(
+                  return RedirectChain.follow(
                       client,
                       start,
                       MAX_REDIRECTS,
@@ -270,12 +270,12 @@ record PageSource(
       throw e;
     }
     return switch (trail) {
-      case RedirectTrail.Arrived(var answers) -> answered(answers.getLast());
-      case RedirectTrail.TooLong _ -> throw new IOException(start + ": too many redirects");
-      case RedirectTrail.Astray(var _, var target) ->
+      case RedirectChain.Arrived(var answers) -> answered(answers.getLast());
+      case RedirectChain.TooLong _ -> throw new IOException(start + ": too many redirects");
+      case RedirectChain.Astray(var _, var target) ->
           throw new IOException(
               start + " redirects to " + target.shortInput() + ": " + target.reason().text());
-      case RedirectTrail.Broken(var _, var failure) -> throw failure;
+      case RedirectChain.Broken(var _, var failure) -> throw failure;
     };
   }
 
@@ -292,7 +292,7 @@ record PageSource(
     if (response.status() != 200) {
       throw new IOException(response.url() + ": the server answered " + response.status());
     }
-    if (!response.isWhole()) {
+    if (!response.isComplete()) {
       throw new IOException(response.url() + ": the body ended early");
     }
     List<Outlink> announced = new ArrayList<>();

@@ -4,8 +4,8 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
-import dev.arachne.crawl.CrawlPlan;
-import dev.arachne.crawl.Plan;
+import dev.arachne.crawl.CrawlEstimate;
+import dev.arachne.crawl.CrawlEstimator;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionType;
@@ -30,12 +30,12 @@ final class PlanCommand extends Verb {
   private final Argument<Integer> sample =
       options
           .option("--sample", "N", Values.of(OptionType.count(1)))
-          .says("Maximum number of pages to fetch. Default: " + Plan.USUAL_SAMPLE + ".");
-  private final Argument<Boolean> json = options.flag("--json").says("Print one JSON object.");
+          .help("Maximum number of pages to fetch. Default: " + CrawlEstimator.USUAL_SAMPLE + ".");
+  private final Argument<Boolean> json = options.flag("--json").help("Print one JSON object.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
   private final Argument<List<String>> roots = settings.special("SEED");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
-  private final Keeping keeping = new Keeping(settings);
+  private final StorageArguments storageArguments = new StorageArguments(settings);
 
   PlanCommand(Streams streams) {
     super(
@@ -61,7 +61,7 @@ final class PlanCommand extends Verb {
 
   @Override
   protected int run() throws UsageException, IOException {
-    CrawlPlan plan = Plan.of(options(), sample.or(Plan.USUAL_SAMPLE)).run();
+    CrawlEstimate plan = CrawlEstimator.of(options(), sample.or(CrawlEstimator.USUAL_SAMPLE)).run();
     if (plan.asked() == 0) {
       return failed("no page could be fetched; use arachne fetch URL to see why");
     }
@@ -80,11 +80,11 @@ final class PlanCommand extends Verb {
     }
     var crawl = CrawlOptions.crawlOf(all);
     settings.applyTo(crawl);
-    keeping.applyTo(crawl, all.getFirst(), "crawl");
+    storageArguments.applyTo(crawl, all.getFirst(), "crawl");
     return crawl.build();
   }
 
-  private static String text(CrawlPlan plan) {
+  private static String text(CrawlEstimate plan) {
     var text = new StringBuilder();
     row(text, "pages", pages(plan));
     String about = plan.size().isOpen() ? "at least " : "about ";
@@ -92,7 +92,7 @@ final class PlanCommand extends Verb {
     row(text, "time", about + Quantity.time(plan.time()));
     row(text, "by", sample(plan));
     if (plan.hosts().size() > 1 || plan.hosts().stream().anyMatch(host -> !host.gap().isZero())) {
-      for (CrawlPlan.Host host :
+      for (CrawlEstimate.Host host :
           plan.hosts().subList(0, Math.min(MOST_HOSTS, plan.hosts().size()))) {
         row(text, "host", host(host));
       }
@@ -107,13 +107,13 @@ final class PlanCommand extends Verb {
           "idle rule",
           rule + " matches none of the " + Quantity.count(plan.seen()) + " URLs that were seen");
     }
-    for (CrawlPlan.Stray stray : plan.strays()) {
+    for (CrawlEstimate.Stray stray : plan.strays()) {
       row(text, "stray root", stray.root() + " " + stray.why());
     }
     return text.toString();
   }
 
-  private static String pages(CrawlPlan plan) {
+  private static String pages(CrawlEstimate plan) {
     SampledSite.Size size = plan.size();
     String seen = Quantity.count(size.least());
     if (size.most() == size.least()) {
@@ -131,7 +131,7 @@ final class PlanCommand extends Verb {
             .formatted(pages, seen, Quantity.count(size.most()));
   }
 
-  private static String sample(CrawlPlan plan) {
+  private static String sample(CrawlEstimate plan) {
     return "%s pages that were fetched%s%s"
         .formatted(
             Quantity.count(plan.asked()),
@@ -143,7 +143,7 @@ final class PlanCommand extends Verb {
                 : ", " + Quantity.count(plan.inSitemaps()) + " in sitemaps");
   }
 
-  private static String host(CrawlPlan.Host host) {
+  private static String host(CrawlEstimate.Host host) {
     return "%s  %s pages, about %s%s"
         .formatted(
             host.origin(),
@@ -156,7 +156,7 @@ final class PlanCommand extends Verb {
     text.append("%-10s  ".formatted(name)).append(TerminalText.escaped(value)).append('\n');
   }
 
-  private static String json(CrawlPlan plan) {
+  private static String json(CrawlEstimate plan) {
     return JsonLine.of(object -> {
       object.writeNumberProperty("pages", plan.size().pages());
       object.writeNumberProperty("least", plan.size().least());
@@ -168,7 +168,7 @@ final class PlanCommand extends Verb {
       object.writeNumberProperty("disallowed", plan.disallowed());
       object.writeNumberProperty("inSitemaps", plan.inSitemaps());
       object.writeArrayPropertyStart("hosts");
-      for (CrawlPlan.Host host : plan.hosts()) {
+      for (CrawlEstimate.Host host : plan.hosts()) {
         object.writeStartObject();
         object.writeStringProperty("host", host.origin().toString());
         object.writeNumberProperty("pages", host.pages());
@@ -181,7 +181,7 @@ final class PlanCommand extends Verb {
       plan.idle().forEach(object::writeString);
       object.writeEndArray();
       object.writeArrayPropertyStart("strayRoots");
-      for (CrawlPlan.Stray stray : plan.strays()) {
+      for (CrawlEstimate.Stray stray : plan.strays()) {
         object.writeStartObject();
         object.writeStringProperty("url", stray.root().toString());
         object.writeStringProperty("why", stray.why());

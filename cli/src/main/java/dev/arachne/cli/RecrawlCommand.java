@@ -24,19 +24,19 @@ final class RecrawlCommand extends Verb {
   private final Argument<Path> changes =
       options
           .option("--changes", "FILE", Path::of)
-          .says("Append one JSON object per change to FILE.");
+          .help("Append one JSON object per change to FILE.");
   private final Argument<Boolean> diff =
       options
           .flag("--diff")
-          .says(
+          .help(
               "Also show changes in the text of pages, as a unified diff. Needs a crawl that keeps"
                   + " text or bodies.");
   private final Argument<Duration> every =
       options
           .option("--every", "TIME", Values::positiveTime)
-          .says("Repeat every TIME until the program is stopped. Default: once.");
+          .help("Repeat every TIME until the program is stopped. Default: once.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
-  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
+  private final MetricsTargets.Flags metricsTargets = new MetricsTargets.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   RecrawlCommand() {
@@ -77,7 +77,7 @@ final class RecrawlCommand extends Verb {
               this,
               directory.typed(),
               every.value(),
-              measuring.measuring(),
+              metricsTargets.metricsTargets(),
               verbosity,
               verbosity,
               printer)

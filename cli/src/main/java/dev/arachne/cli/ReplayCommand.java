@@ -26,24 +26,24 @@ import java.util.Optional;
 final class ReplayCommand extends Verb {
   private static final int MOST_PORT = 65_535;
 
-  private final Argument<List<String>> names = many("FILE|DIR").says("The archives to show.");
+  private final Argument<List<String>> names = many("FILE|DIR").help("The archives to show.");
   private final Argument<Integer> port =
       options
           .option("--port", "N", text -> (int) Values.number(text, 0, MOST_PORT))
-          .says("The port to listen on. Default: a free port.");
+          .help("The port to listen on. Default: a free port.");
   private final Argument<Instant> date =
       options
           .option("--date", "DATE", TypedDate::parse)
-          .says("The date of the captures that a browser gets by proxy. Default: the latest.");
+          .help("The date of the captures that a browser gets by proxy. Default: the latest.");
   private final Argument<InetAddress> bind =
       options
           .option("--bind", "ADDRESS", TypedAddress::parse)
-          .says(
+          .help(
               "The address to listen on; others than 127.0.0.1 allow access from other machines.");
   private final Argument<Path> ui =
       options
           .option("--ui", "DIR", Path::of)
-          .says("A copy of ReplayWeb.page, to show the given WACZ files.");
+          .help("A copy of ReplayWeb.page, to show the given WACZ files.");
 
   ReplayCommand() {
     super(

@@ -6,12 +6,12 @@ import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.directory.CrawlStatus;
-import dev.arachne.findings.ReportForm;
+import dev.arachne.findings.ReportFormat;
 import dev.arachne.findings.SiteReport;
 import dev.arachne.findings.Thresholds;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.ExternalTargets;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionType;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
@@ -30,32 +30,32 @@ final class ReportCommand extends Verb {
   private final Argument<Path> output =
       options
           .option("-o --output", "FILE", Values::outputFile)
-          .says("The file for the report. Default: print a summary.");
+          .help("The file for the report. Default: print a summary.");
   private final Argument<Form> format =
       options
           .option("--format", "FORM", Values.oneOf(Form.class))
-          .says("html, json, csv, junit or sarif. Default: by the extension of FILE.");
+          .help("html, json, csv, junit or sarif. Default: by the extension of FILE.");
   private final Argument<List<String>> failOn =
       options
           .lists("--fail-on", "CHECKS", text -> text)
-          .says(
+          .help(
               "Exit code 1 if there are findings of CHECKS: names separated by commas, errors,"
                   + " warnings (includes errors), or all.");
   private final Argument<List<Path>> sitemaps =
       options
           .options("--sitemap", "FILE", Values::inputFile)
-          .says("A sitemap of the site, in a file, to find pages that it lacks.");
+          .help("A sitemap of the site, in a file, to find pages that it lacks.");
   private final Argument<Duration> slow =
       options
           .option("--slow", "TIME", Values::positiveTime)
-          .says("Responses that take longer are slow. Default: 2 s.");
+          .help("Responses that take longer are slow. Default: 2 s.");
   private final Argument<Long> heavy =
       options
           .option("--heavy", "SIZE", Values.of(OptionType.size(1)))
-          .says("Responses that are larger are heavy. Default: 1 MiB.");
+          .help("Responses that are larger are heavy. Default: 1 MiB.");
 
   private final Argument<Boolean> external =
-      options.flag("--check-external").says("Check links to other sites first, each once.");
+      options.flag("--check-external").help("Check links to other sites first, each once.");
 
   /** The forms, named as users type them. */
   private enum Form {
@@ -91,8 +91,8 @@ final class ReportCommand extends Verb {
   protected int run() throws UsageException, IOException {
     SiteReporting reporting = SiteReporting.failingOn(failOn.or(List.of()));
     Optional<Path> file = output.value();
-    Optional<ReportForm> form = form(file);
-    Thresholds usual = Thresholds.USUAL;
+    Optional<ReportFormat> form = form(file);
+    Thresholds usual = Thresholds.DEFAULT;
     var thresholds =
         new Thresholds(slow.or(usual.slow()), heavy.or(usual.heavyBytes()), usual.thinWords());
     if (external.isGiven()) {
@@ -124,7 +124,7 @@ final class ReportCommand extends Verb {
     CrawlOptions options =
         CrawlOptions.recordedIn(crawl)
             .external(ExternalTargets.CHECK)
-            .existing(OnExisting.CHANGE)
+            .existing(ExistingCrawlPolicy.CHANGE)
             .build();
     if (CrawlStatus.of(crawl).counts().pending() > 0
         && options.scope().external()
@@ -137,12 +137,12 @@ final class ReportCommand extends Verb {
     return new CrawlRun(name(), new Crawl(options), Verbosity.NORMAL, err(), err()).run();
   }
 
-  private Optional<ReportForm> form(Optional<Path> file) throws UsageException {
+  private Optional<ReportFormat> form(Optional<Path> file) throws UsageException {
     if (format.isGiven()) {
-      return Optional.of(ReportForm.valueOf(format.typed().name()));
+      return Optional.of(ReportFormat.valueOf(format.typed().name()));
     }
     if (file.isEmpty() || file.get().equals(OutputOptions.STANDARD_OUTPUT)) {
-      return file.map(_ -> ReportForm.JSON);
+      return file.map(_ -> ReportFormat.JSON);
     }
     return Optional.of(SiteReporting.form(file.get()));
   }

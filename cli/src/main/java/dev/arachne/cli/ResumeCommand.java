@@ -7,7 +7,7 @@ import dev.arachne.ledger.Change;
 import dev.arachne.options.ChangeText;
 import dev.arachne.options.CrawlOption;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
@@ -25,8 +25,8 @@ final class ResumeCommand extends Verb {
   private final Argument<List<String>> tell =
       section(CrawlOption.Section.START.title())
           .options("--tell", "CHANGE", typed -> typed)
-          .says("Make a change first, as arachne tell does. Repeatable.");
-  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
+          .help("Make a change first, as arachne tell does. Repeatable.");
+  private final MetricsTargets.Flags metricsTargets = new MetricsTargets.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   ResumeCommand(Streams streams) {
@@ -72,15 +72,16 @@ final class ResumeCommand extends Verb {
     Verbosity verbosity = flags.verbosity();
     CrawlOptions.Builder changed = CrawlOptions.recordedIn(directory.typed());
     settings.applyTo(changed);
-    CrawlOptions crawl = changed.existing(OnExisting.CHANGE).build();
+    CrawlOptions crawl = changed.existing(ExistingCrawlPolicy.CHANGE).build();
     List<Change> changes = changes();
     if (crawl.outputs().rules().isEmpty()) {
-      return goOn(this, crawl, changes, measuring.measuring(), verbosity);
+      return goOn(this, crawl, changes, metricsTargets.metricsTargets(), verbosity);
     }
     if (!crawl.outputs().pages().isEmpty()) {
       throw mistake("a scrape continues in the file it began with; leave out -o");
     }
-    return ScrapeCommand.run(this, crawl, streams, changes, verbosity, measuring.measuring());
+    return ScrapeCommand.run(
+        this, crawl, streams, changes, verbosity, metricsTargets.metricsTargets());
   }
 
   private List<Change> changes() throws UsageException {
@@ -92,13 +93,17 @@ final class ResumeCommand extends Verb {
   }
 
   /** Resumes a crawl without scraping, for a verb. */
-  static int goOn(Verb verb, CrawlOptions crawl, Measuring measuring, Verbosity verbosity)
+  static int goOn(Verb verb, CrawlOptions crawl, MetricsTargets metricsTargets, Verbosity verbosity)
       throws UsageException, IOException {
-    return goOn(verb, crawl, List.of(), measuring, verbosity);
+    return goOn(verb, crawl, List.of(), metricsTargets, verbosity);
   }
 
   private static int goOn(
-      Verb verb, CrawlOptions crawl, List<Change> changes, Measuring measuring, Verbosity verbosity)
+      Verb verb,
+      CrawlOptions crawl,
+      List<Change> changes,
+      MetricsTargets metricsTargets,
+      Verbosity verbosity)
       throws UsageException, IOException {
     CrawlReporting reporting = CrawlReporting.of(verb, crawl, List.of());
     int code =
@@ -106,7 +111,7 @@ final class ResumeCommand extends Verb {
                 verb.name(), new Crawl(crawl).beginWith(changes), verbosity, verb.out(), verb.err())
             .indexing(crawl)
             .showing(crawl)
-            .measured(measuring)
+            .measured(metricsTargets)
             .run();
     return reporting.after(code, verbosity, verb.out());
   }

@@ -4,7 +4,7 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.NetworkValues;
 import dev.arachne.arguments.Verb;
-import dev.arachne.fetch.RedirectTrail;
+import dev.arachne.fetch.RedirectChain;
 import dev.arachne.fetch.RobotsFile;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
@@ -41,14 +41,14 @@ final class RobotsCommand extends Verb {
   private final Streams streams;
 
   private final Argument<CrawlUrl> url =
-      optional("URL", NetworkValues::url).says("The URL; http:// may be omitted.");
+      optional("URL", NetworkValues::url).help("The URL; http:// may be omitted.");
   private final Argument<String> agent =
       options
           .option("--agent", "NAME", NetworkValues::agent)
-          .says(
+          .help(
               "The crawler's name: letters, - and _. Default: arachne. robots.txt itself is always"
                   + " requested as arachne.");
-  private final Argument<Boolean> json = options.flag("--json").says("Print one JSON object.");
+  private final Argument<Boolean> json = options.flag("--json").help("Print one JSON object.");
 
   /** The three answers. */
   private enum Ruling {
@@ -122,7 +122,7 @@ final class RobotsCommand extends Verb {
       String target = answer.headers().first("Location").map(to -> " -> " + to).orElse("");
       row(text, "robots.txt", answer.url() + "  " + answer.status() + target);
     }
-    if (file.trail() instanceof RedirectTrail.Broken(var _, var failure)) {
+    if (file.trail() instanceof RedirectChain.Broken(var _, var failure)) {
       row(text, "robots.txt", String.valueOf(failure.getMessage()));
     }
     crawlDelay(file).ifPresent(delay -> row(text, "crawl delay", Quantity.time(delay)));
@@ -153,7 +153,7 @@ final class RobotsCommand extends Verb {
         object.writeNumberProperty("status", answer.status());
         object.writeEndObject();
       }
-      if (file.trail() instanceof RedirectTrail.Broken(var _, var failure)) {
+      if (file.trail() instanceof RedirectChain.Broken(var _, var failure)) {
         object.writeStartObject();
         object.writeStringProperty("url", failure.url().toString());
         object.writeStringProperty("failure", failure.failure().text());

@@ -4,12 +4,12 @@ import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.PageDocument;
-import dev.arachne.items.Scraped;
+import dev.arachne.items.ScrapeResult;
 import dev.arachne.terminal.TerminalText;
 import java.util.function.Predicate;
 
 /** The result of rules on one page, in words and records, for authors of rules. */
-record RulesTrial(ItemRules rules, Scraped scraped) {
+record RulesTrial(ItemRules rules, ScrapeResult scraped) {
   /** Texts of a wrong type that are shown. */
   private static final int MOST_SHOWN = 10;
 

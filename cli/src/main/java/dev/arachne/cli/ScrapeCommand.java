@@ -12,15 +12,15 @@ import dev.arachne.items.ItemForm;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.PageDocument;
-import dev.arachne.items.Scraped;
-import dev.arachne.items.TooMuchException;
+import dev.arachne.items.ScrapeResult;
+import dev.arachne.items.WorkLimitException;
 import dev.arachne.ledger.Change;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
@@ -40,16 +40,16 @@ final class ScrapeCommand extends Verb {
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.SCRAPE);
   private final Argument<List<String>> roots = settings.special("SEED");
   private final ScrapeRules scrape = new ScrapeRules(settings);
-  private final Keeping keeping = new Keeping(settings);
+  private final StorageArguments storageArguments = new StorageArguments(settings);
   private final Argument<ItemForm> format =
       settings.special("--format", Values.oneOf(ItemForm.class));
   private final Argument<String> test =
       section("Scraping")
           .option("--test", "URL|FILE", text -> text)
-          .says(
+          .help(
               "Fetch this page only, and print its records, missing fields and values of a wrong"
                   + " type.");
-  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
+  private final MetricsTargets.Flags metricsTargets = new MetricsTargets.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   ScrapeCommand(Streams streams) {
@@ -117,7 +117,13 @@ final class ScrapeCommand extends Verb {
     if (!roots.or(List.of()).isEmpty() && roots.typed().stream().allMatch(ScrapeCommand::isFile)) {
       return scrapeFiles(rules);
     }
-    return run(this, options(rules), streams, List.of(), flags.verbosity(), measuring.measuring());
+    return run(
+        this,
+        options(rules),
+        streams,
+        List.of(),
+        flags.verbosity(),
+        metricsTargets.metricsTargets());
   }
 
   /**
@@ -131,12 +137,12 @@ final class ScrapeCommand extends Verb {
       Streams streams,
       List<Change> changes,
       Verbosity verbosity,
-      Measuring measuring) {
+      MetricsTargets metricsTargets) {
     var crawl = new Crawl(options).beginWith(changes);
     if (!options.outputs().items().isEmpty()) {
       PrintWriter reportTo = options.outputs().goToStandardOutput() ? verb.err() : verb.out();
       return new CrawlRun(verb.name(), crawl, verbosity, reportTo, verb.err())
-          .measured(measuring)
+          .measured(metricsTargets)
           .run();
     }
     crawl.scrape(
@@ -144,7 +150,8 @@ final class ScrapeCommand extends Verb {
         options.outputs().order(),
         new RecordPrinter(streams, options.outputs().format()));
     var run =
-        new CrawlRun(verb.name(), crawl, verbosity, verb.err(), verb.err()).measured(measuring);
+        new CrawlRun(verb.name(), crawl, verbosity, verb.err(), verb.err())
+            .measured(metricsTargets);
     return (streams.outIsTerminal().getAsBoolean() ? run.withoutLiveLine() : run).run();
   }
 
@@ -158,7 +165,7 @@ final class ScrapeCommand extends Verb {
       RulesTrial trial = RulesTrial.of(rules, document(source));
       out().print(trial.text());
       return trial.hasRecords() ? ExitCode.DONE : ExitCode.FAILED;
-    } catch (IOException | TooMuchException e) {
+    } catch (IOException | WorkLimitException e) {
       return failed(String.valueOf(e.getMessage()));
     }
   }
@@ -194,8 +201,8 @@ final class ScrapeCommand extends Verb {
       }
       long records = 0;
       for (String typed : roots.typed()) {
-        PageSource source = PageSource.readPolitely(typed, RobotsObedience.OBEY);
-        Scraped scraped = rules.scrape(document(source));
+        PageSource source = PageSource.readPolitely(typed, RobotsPolicy.OBEY);
+        ScrapeResult scraped = rules.scrape(document(source));
         scraped.misfits().forEach(misfit -> tell(typed + ": " + misfit.message()));
         records += scraped.items().size();
         for (RecordPrinter printer : printers) {
@@ -206,7 +213,7 @@ final class ScrapeCommand extends Verb {
         tell("no page contained a record");
       }
       return records == 0 ? ExitCode.FAILED : ExitCode.DONE;
-    } catch (UsageException | IOException | TooMuchException e) {
+    } catch (UsageException | IOException | WorkLimitException e) {
       return failed(String.valueOf(e.getMessage()));
     } finally {
       for (RecordPrinter printer : printers) {
@@ -234,8 +241,9 @@ final class ScrapeCommand extends Verb {
     options.set(OptionTable.ROOTS, start);
     List<ItemFile> files = files(options.get(OptionTable.ITEMS));
     options.set(OptionTable.ITEMS, files).format(format(rules, files));
-    if (!files.isEmpty() || keeping.namesDirectory()) {
-      keeping.applyTo(options, start.getFirst(), archives.isEmpty() ? "scrape" : "offline.scrape");
+    if (!files.isEmpty() || storageArguments.namesDirectory()) {
+      storageArguments.applyTo(
+          options, start.getFirst(), archives.isEmpty() ? "scrape" : "offline.scrape");
     }
     return options.build();
   }

@@ -22,17 +22,17 @@ final class SearchCommand extends Verb {
   private final Streams streams;
 
   private final Argument<List<String>> typed =
-      many("DIR WORD").says("The directory of the crawl, and the query.");
+      many("DIR WORD").help("The directory of the crawl, and the query.");
   private final Argument<Integer> page =
       options
           .option("--page", "N", text -> (int) Values.number(text, 1, MOST_PAGE))
-          .says("Show the N-th page of ten results.");
+          .help("Show the N-th page of ten results.");
   private final Argument<Boolean> facets =
-      options.flag("--facets").says("Count the results by site, media type and language.");
+      options.flag("--facets").help("Count the results by site, media type and language.");
   private final Argument<String> like =
-      options.option("--like", "URL", text -> text).says("Find the pages most similar to URL.");
+      options.option("--like", "URL", text -> text).help("Find the pages most similar to URL.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("Print the results as a JSON object.");
+      options.flag("--json").help("Print the results as a JSON object.");
   private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   SearchCommand(Streams streams) {

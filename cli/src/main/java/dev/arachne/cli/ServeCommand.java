@@ -23,11 +23,11 @@ final class ServeCommand extends Verb {
   private final Argument<Integer> port =
       options
           .option("--port", "N", text -> (int) Values.number(text, 0, MOST_PORT))
-          .says("The port to listen on. Default: a free port.");
+          .help("The port to listen on. Default: a free port.");
   private final Argument<InetAddress> bind =
       options
           .option("--bind", "ADDRESS", TypedAddress::parse)
-          .says(
+          .help(
               "The address to listen on; others than 127.0.0.1 allow access from other machines.");
   private final TypedEmbedding embedding = new TypedEmbedding(options);
 

@@ -9,8 +9,8 @@ import dev.arachne.items.Match;
 import dev.arachne.items.PageDocument;
 import dev.arachne.items.PageOrigin;
 import dev.arachne.items.RulesException;
-import dev.arachne.items.TooMuchException;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.items.WorkLimitException;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.protocol.Headers;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
@@ -52,12 +52,12 @@ final class Shell {
 
   private final PrintWriter out;
   private final PrintWriter err;
-  private final RobotsObedience robots;
+  private final RobotsPolicy robots;
   private final int columns;
   private @Nullable PageSource source;
   private @Nullable PageDocument page;
 
-  Shell(PrintWriter out, PrintWriter err, RobotsObedience robots, int columns) {
+  Shell(PrintWriter out, PrintWriter err, RobotsPolicy robots, int columns) {
     this.out = out;
     this.err = err;
     this.robots = robots;
@@ -176,7 +176,7 @@ final class Shell {
     List<Match> matches;
     try {
       matches = page().matches(expression);
-    } catch (RulesException | TooMuchException e) {
+    } catch (RulesException | WorkLimitException e) {
       throw new WrongException(String.valueOf(e.getMessage()));
     }
     out.println(
@@ -238,7 +238,7 @@ final class Shell {
     try {
       ItemRules rules = ScrapeRules.read(Path.of(file));
       out.print(RulesTrial.of(rules, page()).text());
-    } catch (TypeConversionException | TooMuchException | InvalidPathException e) {
+    } catch (TypeConversionException | WorkLimitException | InvalidPathException e) {
       throw new WrongException(String.valueOf(e.getMessage()));
     }
   }

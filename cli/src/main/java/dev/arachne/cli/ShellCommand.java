@@ -3,7 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalWidth;
 import java.io.IOException;
@@ -16,9 +16,9 @@ final class ShellCommand extends Verb {
 
   private final Streams streams;
   private final Argument<String> place =
-      optional("PAGE", text -> text).says("A URL (http:// may be omitted), or a file.");
+      optional("PAGE", text -> text).help("A URL (http:// may be omitted), or a file.");
   private final Argument<Boolean> ignoreRobots =
-      options.flag("--ignore-robots").says("Fetch the page also if robots.txt disallows it.");
+      options.flag("--ignore-robots").help("Fetch the page also if robots.txt disallows it.");
 
   ShellCommand(Streams streams) {
     super(
@@ -47,7 +47,7 @@ final class ShellCommand extends Verb {
     if (typed.isBlank()) {
       throw mistake("no page; use arachne shell URL, or a file");
     }
-    RobotsObedience robots = ignoreRobots.isOn() ? RobotsObedience.IGNORE : RobotsObedience.OBEY;
+    RobotsPolicy robots = ignoreRobots.isOn() ? RobotsPolicy.IGNORE : RobotsPolicy.OBEY;
     try (ShellInput input = ShellInput.of(streams)) {
       int columns = input.isTerminal() ? TerminalWidth.ofProcess().columns() : PIPE_COLUMNS;
       var shell = new Shell(out(), err(), robots, columns);

@@ -5,7 +5,7 @@ import dev.arachne.arguments.Spelling;
 import dev.arachne.findings.Check;
 import dev.arachne.findings.CrawlInspection;
 import dev.arachne.findings.Finding;
-import dev.arachne.findings.ReportForm;
+import dev.arachne.findings.ReportFormat;
 import dev.arachne.findings.Severity;
 import dev.arachne.findings.SiteReport;
 import dev.arachne.findings.Thresholds;
@@ -13,7 +13,7 @@ import dev.arachne.options.FileFailure;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.sitemap.Sitemap;
-import dev.arachne.sitemap.SitemapForm;
+import dev.arachne.sitemap.SitemapFormat;
 import dev.arachne.sitemap.SitemapReader;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
@@ -92,8 +92,8 @@ final class SiteReporting {
   }
 
   /** The form of a report by the name of its file. */
-  static ReportForm form(Path file) throws UsageException {
-    return ReportForm.ofName(file.getFileName().toString())
+  static ReportFormat form(Path file) throws UsageException {
+    return ReportFormat.ofName(file.getFileName().toString())
         .orElseThrow(() ->
             new UsageException(
                 file.toString(),
@@ -120,11 +120,11 @@ final class SiteReporting {
                     in,
                     CrawlUrl.of("http://sitemap.invalid/"),
                     (form, entry) -> {
-                      if (form != SitemapForm.INDEX) {
+                      if (form != SitemapFormat.INDEX) {
                         entries.add(entry.url().toString());
                       }
                     });
-        if (its.form() == SitemapForm.UNKNOWN) {
+        if (its.form() == SitemapFormat.UNKNOWN) {
           throw new UsageException(
               "--sitemap " + file, "the file is not a sitemap; use the name of one");
         }
@@ -147,7 +147,7 @@ final class SiteReporting {
    * Writes a report to a file, which has all of it or is as it was before; to a device or a pipe as
    * it comes.
    */
-  void write(SiteReport report, ReportForm form, Path file) throws IOException {
+  void write(SiteReport report, ReportFormat form, Path file) throws IOException {
     if (file.equals(OutputOptions.STANDARD_OUTPUT)) {
       write(report, form, System.out);
       return;
@@ -169,7 +169,7 @@ final class SiteReporting {
     }
   }
 
-  private void writeTo(SiteReport report, ReportForm form, Path device) throws IOException {
+  private void writeTo(SiteReport report, ReportFormat form, Path device) throws IOException {
     try (OutputStream out = Files.newOutputStream(device)) {
       write(report, form, out);
     } catch (IOException e) {
@@ -182,7 +182,7 @@ final class SiteReporting {
         "cannot write %s: %s; choose another -o".formatted(file, FileFailure.text(why)), why);
   }
 
-  void write(SiteReport report, ReportForm form, OutputStream to) throws IOException {
+  void write(SiteReport report, ReportFormat form, OutputStream to) throws IOException {
     Writer out = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8), 64 << 10);
     if (failing.isEmpty()) {
       form.write(report, Version.number(), out);

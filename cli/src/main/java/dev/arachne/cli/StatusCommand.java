@@ -8,9 +8,9 @@ import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;
+import dev.arachne.terminal.OutcomeCounts;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.ReportPrinter;
-import dev.arachne.terminal.Sums;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import tools.jackson.core.JsonGenerator;
 /** {@code arachne status DIR}: the state of a crawl, whether or not a process runs it. */
 final class StatusCommand extends Verb {
   private final Argument<Path> directory = directory();
-  private final Argument<Boolean> json = options.flag("--json").says("Print one JSON object.");
+  private final Argument<Boolean> json = options.flag("--json").help("Print one JSON object.");
 
   StatusCommand() {
     super("status", "[OPTION]... DIR", "Shows the progress of a crawl, running or finished.");
@@ -54,7 +54,7 @@ final class StatusCommand extends Verb {
             .formatted(
                 TerminalText.escaped(status.directory().toString()),
                 who,
-                Sums.text(counts),
+                OutcomeCounts.text(counts),
                 Quantity.count(counts.repeats()),
                 counts.repeats() == 1 ? "link" : "links")
         + "%s on disk; per URL %s on disk%s%n%n"
@@ -79,7 +79,7 @@ final class StatusCommand extends Verb {
           line.writeStringProperty("since", holder.since().toString());
         });
     status.shortage().ifPresent(what -> line.writeStringProperty("waitingFor", what));
-    Sums.write(line, counts);
+    OutcomeCounts.write(line, counts);
     line.writeNumberProperty("foundAgain", counts.repeats());
     line.writeNumberProperty("seconds", status.report().elapsed().toNanos() / 1e9);
     line.writeNumberProperty("bytes", status.report().bytes());

@@ -26,7 +26,7 @@ final class StopCommand extends Verb {
   private final Argument<Duration> within =
       options
           .option("--within", "TIME", Values::positiveTime)
-          .says("Grace period before the process is killed. Default: 3s.");
+          .help("Grace period before the process is killed. Default: 3s.");
 
   StopCommand() {
     super("stop", "[OPTION]... DIR", "Stops a running crawl; it can be resumed.");

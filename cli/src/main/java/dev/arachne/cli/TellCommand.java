@@ -28,7 +28,7 @@ final class TellCommand extends Verb {
 
   private final Argument<Path> directory = directory();
   private final Argument<List<String>> changes =
-      many("CHANGE").says("The changes to make, in order. Default: list the changes in force.");
+      many("CHANGE").help("The changes to make, in order. Default: list the changes in force.");
 
   TellCommand() {
     super(

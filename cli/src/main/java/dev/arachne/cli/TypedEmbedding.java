@@ -20,13 +20,13 @@ final class TypedEmbedding {
     endpoint =
         options
             .option("--embedding", "URL", Values.of(OptionTable.EMBEDDING.type()))
-            .says(
+            .help(
                 "Compute embeddings by the OpenAI-compatible endpoint at URL: docs/search.md. The key"
                     + " is in ARACHNE_EMBEDDING_KEY.");
     model =
         options
             .option("--embedding-model", "NAME", Values.of(OptionTable.EMBEDDING_MODEL.type()))
-            .says("The name of the model. Default: the model of the index.");
+            .help("The name of the model. Default: the model of the index.");
   }
 
   /** The search in the index of a crawl: by words, and by the model if there is one. */

@@ -20,9 +20,9 @@ enum Verbosity {
     private final Argument<List<Boolean>> verbose;
 
     Flags(Section output) {
-      quiet = output.flag("-q --quiet").says("Print errors only: no live line, no report.");
+      quiet = output.flag("-q --quiet").help("Print errors only: no live line, no report.");
       verbose =
-          output.repeatableFlag("-v --verbose").says("Print a line per URL, and stack traces.");
+          output.repeatableFlag("-v --verbose").help("Print a line per URL, and stack traces.");
     }
 
     Verbosity verbosity() {

@@ -3,7 +3,7 @@ package dev.arachne.cli;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Verb;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.TimeSource;
@@ -28,7 +28,7 @@ record VisitRounds(
     Verb verb,
     Path directory,
     Optional<Duration> every,
-    Measuring measuring,
+    MetricsTargets metricsTargets,
     Verbosity verbosity,
     Verbosity crawls,
     ChangePrinter printer) {
@@ -39,8 +39,9 @@ record VisitRounds(
     while (true) {
       Deadline next = nextRound();
       Instant begin = TimeSource.SYSTEM.now().truncatedTo(ChronoUnit.MICROS);
-      CrawlOptions crawl = changed.revisitBefore(begin).existing(OnExisting.CHANGE).build();
-      int code = ResumeCommand.goOn(verb, crawl, measuring, crawls);
+      CrawlOptions crawl =
+          changed.revisitBefore(begin).existing(ExistingCrawlPolicy.CHANGE).build();
+      int code = ResumeCommand.goOn(verb, crawl, metricsTargets, crawls);
       if (code == ExitCode.USAGE || code == ExitCode.MACHINE) {
         return code; // The changes are not known.
       }

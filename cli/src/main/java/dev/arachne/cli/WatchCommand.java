@@ -5,7 +5,7 @@ import dev.arachne.arguments.NetworkValues;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.UsageException;
@@ -22,21 +22,21 @@ import java.util.Locale;
 /** {@code arachne watch URL}: prints the changes of one page, by second visits of a crawl of it. */
 final class WatchCommand extends Verb {
   private final Argument<CrawlUrl> url =
-      optional("URL", NetworkValues::url).says("The page; http:// may be omitted.");
+      optional("URL", NetworkValues::url).help("The page; http:// may be omitted.");
   private final Argument<Duration> every =
       options
           .option("--every", "TIME", Values::positiveTime)
-          .says("Repeat every TIME until the program is stopped. Default: once.");
+          .help("Repeat every TIME until the program is stopped. Default: once.");
   private final Argument<Path> directory =
       options
           .option("--dir", "DIR", Path::of)
-          .says("The directory for the page. Default: HOST.NUMBER.watch, by its URL.");
+          .help("The directory for the page. Default: HOST.NUMBER.watch, by its URL.");
   private final Argument<Path> changes =
       options
           .option("--changes", "FILE", Path::of)
-          .says("Append one JSON object per change to FILE.");
+          .help("Append one JSON object per change to FILE.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
-  private final Measuring.Flags measuring = new Measuring.Flags(section("Output"));
+  private final MetricsTargets.Flags metricsTargets = new MetricsTargets.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   WatchCommand() {
@@ -64,7 +64,13 @@ final class WatchCommand extends Verb {
               verbosity == Verbosity.QUIET ? null : out(), file, ChangePrinter.Diffs.TOLD);
       var rounds =
           new VisitRounds(
-              this, kept, every.value(), measuring.measuring(), verbosity, crawls, printer);
+              this,
+              kept,
+              every.value(),
+              metricsTargets.metricsTargets(),
+              verbosity,
+              crawls,
+              printer);
       if (!Files.exists(kept)) {
         Deadline next = rounds.nextRound();
         int code = begin(page, kept, verbosity, crawls);
@@ -81,8 +87,8 @@ final class WatchCommand extends Verb {
       throws UsageException, IOException {
     var crawl = CrawlOptions.crawlOf(page.toString()).maxDepth(0).warc().directory(kept);
     settings.applyTo(crawl);
-    CrawlOptions first = crawl.existing(OnExisting.RESUME).build();
-    int code = ResumeCommand.goOn(this, first, measuring.measuring(), crawls);
+    CrawlOptions first = crawl.existing(ExistingCrawlPolicy.RESUME).build();
+    int code = ResumeCommand.goOn(this, first, metricsTargets.metricsTargets(), crawls);
     if (verbosity != Verbosity.QUIET && VisitRounds.goesOn(code)) {
       out().println("kept in " + kept + "; use the same again to compare");
       out().flush();

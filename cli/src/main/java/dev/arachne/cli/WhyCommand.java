@@ -11,7 +11,7 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerEntry;
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
@@ -21,7 +21,7 @@ import java.nio.file.Path;
 
 /** {@code arachne why URL DIR}: the whole story of one URL in a crawl. */
 final class WhyCommand extends Verb {
-  private final Argument<String> url = required("URL", text -> text).says("The URL.");
+  private final Argument<String> url = required("URL", text -> text).help("The URL.");
   private final Argument<Path> directory = directory();
 
   WhyCommand() {
@@ -55,7 +55,7 @@ final class WhyCommand extends Verb {
       if (story.archived().get(i) instanceof ArchivePlace place) {
         text.append(line(place));
       }
-      if (story.renderings().get(i) instanceof Rendering rendering) {
+      if (story.renderings().get(i) instanceof RenderingNote rendering) {
         text.append(lines(rendering));
       }
     }
@@ -70,9 +70,9 @@ final class WhyCommand extends Verb {
     return text.toString();
   }
 
-  private static String lines(Rendering rendering) {
+  private static String lines(RenderingNote rendering) {
     String why = TerminalText.escaped(rendering.why());
-    if (rendering.way() == Rendering.Way.PASSED) {
+    if (rendering.way() == RenderingNote.Way.PASSED) {
       return "    taken as it came: " + why + "\n";
     }
     var text = new StringBuilder("    shown in a browser");
@@ -86,7 +86,7 @@ final class WhyCommand extends Verb {
         .append(counted(rendering.words(), "word"));
     int requests = rendering.requests().count();
     text.append(requests == 0 ? "\n" : ", and asked for " + requests + ":\n");
-    for (Rendering.Request request : rendering.requests().first()) {
+    for (RenderingNote.Request request : rendering.requests().first()) {
       text.append("      ")
           .append(TerminalText.escaped(request.url() + ": " + request.outcome()))
           .append('\n');
@@ -191,8 +191,8 @@ final class WhyCommand extends Verb {
   }
 
   private static String way(Discovery discovery) {
-    return switch (discovery.precedence()) {
-      case PAGES, PARTS -> links(discovery.depth());
+    return switch (discovery.priority()) {
+      case PAGES, REQUISITES -> links(discovery.depth());
       case GUESSES -> "in a script, " + links(discovery.depth());
       case EXTERNAL -> "of another site, " + links(discovery.depth());
       case SITEMAPS -> "a sitemap that robots.txt names";

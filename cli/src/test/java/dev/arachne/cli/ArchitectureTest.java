@@ -282,7 +282,7 @@ final class ArchitectureTest {
               "has a thread for each browser's connection, to read files on"),
           Map.entry(
               "cli.DashboardViewer", "is a browser, once, while the JVM is trained, and may block"),
-          Map.entry("dashboard.Pulse", "looks at a crawl from outside, once a second"),
+          Map.entry("dashboard.UpdateBroadcaster", "looks at a crawl from outside, once a second"),
           Map.entry("protocol.BotSignature", "has the JDK make the public key of a given secret"),
           Map.entry("dashboard.Token", "is a secret, not a choice that a crawl makes"),
           Map.entry(

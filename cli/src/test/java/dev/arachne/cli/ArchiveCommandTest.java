@@ -68,36 +68,40 @@ class ArchiveCommandTest {
 
   @Test
   void recordsAreListed() {
-    Told told = Told.by("archive", "ls", dir());
+    CapturedOutput told = CapturedOutput.by("archive", "ls", dir());
     assertEquals("", told.err());
     assertEquals(2, told.outLines().size());
     assertEquals(
         archive.resolve("a.warc.gz")
             + ":0\tresponse\t2025-01-01T00:00:00Z\t200\ttext/html\t95\thttp://a.test/",
         told.outLines().getFirst().replaceAll("\t\\d\\d\thttp", "\t95\thttp"));
-    assertEquals(0, Told.by("archive", "ls", "--type", "request,metadata", dir()).out().length());
-    String json = Told.by("archive", "ls", "--json", dir()).body();
+    assertEquals(
+        0, CapturedOutput.by("archive", "ls", "--type", "request,metadata", dir()).out().length());
+    String json = CapturedOutput.by("archive", "ls", "--json", dir()).body();
     assertTrue(json.startsWith("{\"file\":\"" + archive + "/a.warc.gz\",\"offset\":0,"), json);
     assertTrue(json.contains("{\"name\":\"WARC-Record-ID\",\"value\":\"<urn:x:1>\"}"), json);
   }
 
   @Test
   void theBodyOfTheNearestCaptureIsPrinted() {
-    assertEquals("new", Told.by("archive", "get", "a.test", dir()).body());
-    assertEquals("old", Told.by("archive", "get", "http://a.test/", "2025-02", dir()).body());
-    assertEquals("new", Told.by("archive", "get", "https://www.a.test", "20300101", dir()).body());
+    assertEquals("new", CapturedOutput.by("archive", "get", "a.test", dir()).body());
     assertEquals(
-        "old", Told.by("archive", "get", "a.test", "2024-12-31T00:00:00+01:00", dir()).body());
-    byte[] coded = Told.by("archive", "get", "--coded", "a.test", dir()).bytes();
+        "old", CapturedOutput.by("archive", "get", "http://a.test/", "2025-02", dir()).body());
+    assertEquals(
+        "new", CapturedOutput.by("archive", "get", "https://www.a.test", "20300101", dir()).body());
+    assertEquals(
+        "old",
+        CapturedOutput.by("archive", "get", "a.test", "2024-12-31T00:00:00+01:00", dir()).body());
+    byte[] coded = CapturedOutput.by("archive", "get", "--coded", "a.test", dir()).bytes();
     assertEquals(0x1f, coded[0]);
-    String record = Told.by("archive", "get", "--record", "a.test", dir()).body();
+    String record = CapturedOutput.by("archive", "get", "--record", "a.test", dir()).body();
     assertTrue(record.startsWith("WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:x:2>"));
     assertTrue(record.contains("\r\n\r\nHTTP/1.1 200 OK\r\n"), record);
   }
 
   @Test
-  void whatWasNotCapturedIsTold() {
-    Told told = Told.by("archive", "get", "http://b.test/", dir());
+  void urlsWithoutACaptureAreReported() {
+    CapturedOutput told = CapturedOutput.by("archive", "get", "http://b.test/", dir());
     assertEquals(ExitCode.FAILED, told.code());
     assertEquals(
         "arachne archive get: http://b.test/: there is no capture of it in " + archive + "\n",
@@ -106,7 +110,7 @@ class ArchiveCommandTest {
 
   @Test
   void aCheckTellsFaultsAndTheSum() throws IOException {
-    Told told = Told.by("archive", "check", dir());
+    CapturedOutput told = CapturedOutput.by("archive", "check", dir());
     assertEquals(ExitCode.DONE, told.code());
     assertEquals(
         "2 records in 1 file (2 response); 0 digests right; 0 faults, 0 notes\n", told.out());
@@ -114,30 +118,31 @@ class ArchiveCommandTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 5] ^= 1;
     Files.write(file, bytes);
-    Told damaged = Told.by("archive", "check", file.toString());
+    CapturedOutput damaged = CapturedOutput.by("archive", "check", file.toString());
     assertEquals(ExitCode.FAILED, damaged.code());
     assertTrue(damaged.outLines().getFirst().startsWith(file + ":"), damaged.out());
     assertTrue(damaged.outLines().getFirst().contains(": gzip: "), damaged.out());
-    String json = Told.by("archive", "check", "--json", file.toString()).body();
+    String json = CapturedOutput.by("archive", "check", "--json", file.toString()).body();
     assertTrue(json.contains("\"fault\":\"gzip\""), json);
     assertTrue(json.lines().toList().getLast().startsWith("{\"clean\":false,\"files\":1,"), json);
-    assertEquals(ExitCode.FAILED, Told.by("archive", "ls", dir()).code());
+    assertEquals(ExitCode.FAILED, CapturedOutput.by("archive", "ls", dir()).code());
   }
 
   @Test
   void anIndexIsWritten() throws IOException {
-    String printed = Told.by("archive", "cdxj", dir()).body();
+    String printed = CapturedOutput.by("archive", "cdxj", dir()).body();
     assertEquals(2, printed.lines().count());
     assertTrue(printed.startsWith("test,a)/ 20250101000000 {\"url\": \"http://a.test/\""), printed);
     Path index = temporary.resolve("index.cdxj");
-    assertEquals(ExitCode.DONE, Told.by("archive", "cdxj", dir(), "-o", index.toString()).code());
+    assertEquals(
+        ExitCode.DONE, CapturedOutput.by("archive", "cdxj", dir(), "-o", index.toString()).code());
     assertEquals(printed, Files.readString(index));
   }
 
   @Test
   void anArchiveIsPacked() throws IOException {
     Path wacz = temporary.resolve("a.wacz");
-    Told told = Told.by("archive", "pack", dir(), "-o", wacz.toString());
+    CapturedOutput told = CapturedOutput.by("archive", "pack", dir(), "-o", wacz.toString());
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertEquals(wacz + ": 1 WARC file, captures 2, pages 2\n", told.out());
     try (var zip = new ZipFile(wacz.toFile())) {
@@ -153,7 +158,7 @@ class ArchiveCommandTest {
         response(
             3, "2026-01-01T00:00:00Z", "http://b.test/", bytes("<title>A &amp;\n  B</title>b")));
     String wacz = temporary.resolve("all.wacz").toString();
-    Told.by("archive", "pack", dir(), titled.toString(), "-o", wacz);
+    CapturedOutput.by("archive", "pack", dir(), titled.toString(), "-o", wacz);
     try (var zip = new ZipFile(wacz)) {
       String pages =
           new String(
@@ -161,16 +166,16 @@ class ArchiveCommandTest {
               StandardCharsets.UTF_8);
       assertTrue(pages.contains("\"title\": \"A & B\"}"), pages);
     }
-    assertEquals("new", Told.by("archive", "get", "http://a.test/", wacz).body());
-    assertEquals(3, Told.by("archive", "ls", wacz).out().lines().count());
+    assertEquals("new", CapturedOutput.by("archive", "get", "http://a.test/", wacz).body());
+    assertEquals(3, CapturedOutput.by("archive", "ls", wacz).out().lines().count());
     assertEquals(
-        Told.by("archive", "cdxj", dir(), titled.toString()).body(),
-        Told.by("archive", "cdxj", wacz).body());
-    Told clean = Told.by("archive", "check", wacz);
+        CapturedOutput.by("archive", "cdxj", dir(), titled.toString()).body(),
+        CapturedOutput.by("archive", "cdxj", wacz).body());
+    CapturedOutput clean = CapturedOutput.by("archive", "check", wacz);
     assertEquals(ExitCode.DONE, clean.code(), clean.out());
     byte[] bytes = Files.readAllBytes(Path.of(wacz));
     Files.write(Path.of(wacz), Arrays.copyOf(bytes, bytes.length - 5));
-    Told cut = Told.by("archive", "ls", wacz);
+    CapturedOutput cut = CapturedOutput.by("archive", "ls", wacz);
     assertEquals(ExitCode.FAILED, cut.code());
     assertTrue(cut.err().contains("directory of the zip is missing"), cut.err());
     assertEquals(1, cut.err().lines().count(), cut.err());
@@ -215,7 +220,7 @@ class ArchiveCommandTest {
           },
           {"pack " + archive, "arachne archive pack: no file to write; use -o FILE.wacz"}
         }) {
-      Told told = Told.by(("archive " + each[0]).strip().split(" "));
+      CapturedOutput told = CapturedOutput.by(("archive " + each[0]).strip().split(" "));
       assertEquals(each[1] + "\n", told.err());
       assertEquals(ExitCode.USAGE, told.code());
       assertEquals("", told.out());
@@ -225,11 +230,11 @@ class ArchiveCommandTest {
   @Test
   void helpOfEachVerbFitsAHundredColumns() {
     for (String verb : new String[] {"ls", "get", "check", "cdxj", "pack"}) {
-      Told told = Told.by("archive", verb, "--help");
+      CapturedOutput told = CapturedOutput.by("archive", verb, "--help");
       assertEquals(ExitCode.DONE, told.code());
       assertTrue(told.out().startsWith("Usage: arachne archive " + verb + " "), told.out());
       assertTrue(told.out().lines().allMatch(line -> line.length() <= 100), told.out());
     }
-    assertTrue(Told.by("archive", "--help").out().contains("\n  pack "));
+    assertTrue(CapturedOutput.by("archive", "--help").out().contains("\n  pack "));
   }
 }

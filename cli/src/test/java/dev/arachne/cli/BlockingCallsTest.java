@@ -34,16 +34,16 @@ final class BlockingCallsTest {
   private static final Map<String, String> ALLOWED =
       Map.ofEntries(
           Map.entry("runtime.Bulkhead", "its threads wait for work"),
-          Map.entry("runtime.BatonCoroutine", "passes the baton"),
+          Map.entry("runtime.HandoffCoroutine", "passes the baton"),
           Map.entry("runtime.ScheduledCoroutine", "parks by the loop's own hand"),
           Map.entry("runtime.EventLoop", "close is waited for from outside"),
           Map.entry(
-              "runtime.LoopOfItsOwnThread",
+              "runtime.PlatformThreadLoop",
               "a virtual thread that is no coroutine waits for its loop"),
           Map.entry(
-              "runtime.LiveLoops", "a loop's thread adds and removes it; coroutines only read"),
+              "runtime.RunningLoops", "a loop's thread adds and removes it; coroutines only read"),
           Map.entry(
-              "runtime.LoopWatch",
+              "runtime.StallDetector",
               "a loop's thread adds and removes it; the rest is its own thread"),
           Map.entry("runtime.Promise", "plain threads wait"),
           Map.entry("offline.NoNetwork", "is the loop's own wait, outside of coroutines"),
@@ -52,8 +52,11 @@ final class BlockingCallsTest {
           Map.entry("cli.VisitRounds", "on the main thread, between two crawls"),
           Map.entry("control.ControlServer", "on threads of its own, and at the end of a crawl"),
           Map.entry("crawl.FolderServer", "ends the threads of the server"),
-          Map.entry("crawl.Plan", "on the threads of processors, and when the crawl is over"),
-          Map.entry("dashboard.Pulse", "on a thread of its own, and those of browsers' requests"),
+          Map.entry(
+              "crawl.CrawlEstimator", "on the threads of processors, and when the crawl is over"),
+          Map.entry(
+              "dashboard.UpdateBroadcaster",
+              "on a thread of its own, and those of browsers' requests"),
           Map.entry("index.HttpEmbedding", "on the thread that asks for vectors"),
           Map.entry("index.SearchServer", "on threads of browsers' requests"),
           Map.entry("mcp.Cancellation", "on the thread of a call, which waits for its tool"),
@@ -81,7 +84,7 @@ final class BlockingCallsTest {
               + "|java/util/Collections\\.synchronized.*");
 
   @Test
-  void whatCanStopACoroutineIsInKnownClassesOnly() {
+  void onlyKnownClassesCanBlockACoroutine() {
     Map<String, Set<String>> found = new TreeMap<>();
     for (JavaClass each :
         new ClassFileImporter()

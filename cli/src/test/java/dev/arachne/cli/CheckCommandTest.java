@@ -28,7 +28,7 @@ class CheckCommandTest {
   @Test
   void aSiteWithoutBrokenLinksPasses() {
     try (TestWeb web = TestWeb.serve(site("<a href=/good>"))) {
-      Told told = Told.by("check", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("check", web.url("/"));
       assertEquals(ExitCode.DONE, told.code(), told.err());
       assertEquals("2 URLs checked: no findings" + System.lineSeparator(), told.out());
     }
@@ -43,14 +43,15 @@ class CheckCommandTest {
                     "<a href=/gone>x</a><img src=/no.png><a href="
                         + other.url("/far")
                         + ">y</a>"))) {
-      Told told = Told.by("check", "-q", "--allow-private", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("check", "-q", "--allow-private", web.url("/"));
       assertEquals(ExitCode.FAILED, told.code(), told.err());
       List<String> lines = told.out().lines().toList();
       assertEquals(
           List.of("broken-links", "broken-images", "broken-external-links"),
           lines.stream().map(line -> line.substring(0, line.indexOf(':'))).toList());
       assertTrue(lines.getFirst().endsWith("on " + web.url("/") + ":1:1"), lines::toString);
-      Told inside = Told.by("check", "-q", "--internal", "--fail-on", "broken-links", web.url("/"));
+      CapturedOutput inside =
+          CapturedOutput.by("check", "-q", "--internal", "--fail-on", "broken-links", web.url("/"));
       assertEquals(1, inside.out().lines().count(), inside.out());
     }
   }
@@ -60,7 +61,7 @@ class CheckCommandTest {
     TestSite site =
         TestSite.of(route("/", html("<a href=/moved>")), route("/moved", redirect(301, "/gone")));
     try (TestWeb web = TestWeb.serve(site)) {
-      Told told = Told.by("check", "-q", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("check", "-q", web.url("/"));
       assertEquals(
           "broken-links: %s  404 Not Found  on %s:1:1, linked as %s%n"
               .formatted(web.url("/gone"), web.url("/"), web.url("/moved")),
@@ -76,7 +77,7 @@ class CheckCommandTest {
             route("/loop", redirect(302, "/back")),
             route("/back", redirect(302, "/loop")));
     try (TestWeb web = TestWeb.serve(site)) {
-      Told told = Told.by("check", "-q", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("check", "-q", web.url("/"));
       assertEquals(ExitCode.FAILED, told.code(), told.err());
       assertEquals(
           List.of("redirect-loops", "malformed-links"),
@@ -88,9 +89,10 @@ class CheckCommandTest {
   void theTestsOfJunitFailAsTheCheckDoes() throws Exception {
     Path report = temporary.resolve("r.xml");
     try (TestWeb web = TestWeb.serve(site("<a href=/gone>x</a><a href=/good#nowhere>y</a>"))) {
-      Told.by("check", "-q", "--report", report.toString(), web.url("/"));
+      CapturedOutput.by("check", "-q", "--report", report.toString(), web.url("/"));
       assertTrue(Files.readString(report).contains("failures=\"1\""), "broken-links");
-      Told.by("check", "-q", "--fail-on", "warnings", "--report", report.toString(), web.url("/"));
+      CapturedOutput.by(
+          "check", "-q", "--fail-on", "warnings", "--report", report.toString(), web.url("/"));
       String both = Files.readString(report);
       assertFalse(both.contains("failures=\"1\""), both);
     }
@@ -98,7 +100,8 @@ class CheckCommandTest {
 
   @Test
   void aMisspelledCheckIsCorrected() {
-    Told told = Told.by("check", "--fail-on", "missing-fragment", "http://127.0.0.1/");
+    CapturedOutput told =
+        CapturedOutput.by("check", "--fail-on", "missing-fragment", "http://127.0.0.1/");
     assertEquals(ExitCode.USAGE, told.code());
     assertTrue(told.err().contains("did you mean missing-fragments?"), told.err());
   }
@@ -107,9 +110,9 @@ class CheckCommandTest {
   void aFolderIsCheckedAgainEachTimeAndNothingIsKept() throws Exception {
     Path folder = Files.createDirectory(temporary.resolve("site"));
     Files.writeString(folder.resolve("index.html"), "<a href=a.html>");
-    assertEquals(ExitCode.FAILED, Told.by("check", folder.toString()).code());
+    assertEquals(ExitCode.FAILED, CapturedOutput.by("check", folder.toString()).code());
     Files.writeString(folder.resolve("a.html"), "<p>");
-    assertEquals(ExitCode.DONE, Told.by("check", folder.toString()).code());
+    assertEquals(ExitCode.DONE, CapturedOutput.by("check", folder.toString()).code());
     assertFalse(Files.exists(Path.of("site.crawl")));
   }
 
@@ -121,9 +124,9 @@ class CheckCommandTest {
       String[] typed = {
         "check", "--dir", crawl.toString(), "--report", report.toString(), web.url("/")
       };
-      assertEquals(ExitCode.FAILED, Told.by(typed).code());
+      assertEquals(ExitCode.FAILED, CapturedOutput.by(typed).code());
       assertTrue(Files.exists(report) && Files.exists(crawl.resolve("options")));
-      assertEquals(ExitCode.FAILED, Told.by(typed).code(), "it is done again");
+      assertEquals(ExitCode.FAILED, CapturedOutput.by(typed).code(), "it is done again");
     }
   }
 }

@@ -216,7 +216,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void whatStandsForAnOptionOfAnotherProgramIsAnOption() {
+  void synonymsOfOtherProgramsNameOptions() {
     Set<String> known = new CrawlCommand().commandLine().getCommandSpec().optionsMap().keySet();
     ForeignOptions.all()
         .forEach((theirs, ours) -> {

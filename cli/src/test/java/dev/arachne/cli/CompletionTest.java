@@ -21,7 +21,7 @@ class CompletionTest {
   @TempDir Path temporary;
 
   private Path script(String shell) throws Exception {
-    Told told = Told.by("completion", shell);
+    CapturedOutput told = CapturedOutput.by("completion", shell);
     assertEquals(ExitCode.DONE, told.code(), told.err());
     return Files.writeString(temporary.resolve("arachne." + shell), told.out());
   }
@@ -68,7 +68,7 @@ class CompletionTest {
 
   @Test
   void manReadsItsPageWithoutAWarning() throws Exception {
-    Told told = Told.by("help", "--man");
+    CapturedOutput told = CapturedOutput.by("help", "--man");
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertTrue(told.out().contains("\\-\\-exclude\\-domains"));
     assumeTrue(isInstalled("groff"), "SKIPPED: groff is not installed");

@@ -80,10 +80,11 @@ class CrawlArchiveTest {
         new HashSet<>(urls).size(),
         urls.stream().filter(url -> !url.endsWith("robots.txt")).count() + 1);
     assertTrue(urls.size() > PAGES, () -> urls.size() + " seed " + SEED);
-    Told cdxj = Told.by("archive", "cdxj", kept.toString());
+    CapturedOutput cdxj = CapturedOutput.by("archive", "cdxj", kept.toString());
     assertEquals(ExitCode.DONE, cdxj.code(), cdxj.err());
     assertEquals(whole, cdxj.body());
-    assertEquals(whole, Told.by("archive", "cdxj", temporary.resolve("warc").toString()).body());
+    assertEquals(
+        whole, CapturedOutput.by("archive", "cdxj", temporary.resolve("warc").toString()).body());
   }
 
   @Test
@@ -94,7 +95,7 @@ class CrawlArchiveTest {
       while (committed(kept) < PAGES / 10) {
         assertFalse(process.waitFor(10, TimeUnit.MILLISECONDS), "seed " + SEED);
       }
-      Told cdxj = Told.by("archive", "cdxj", kept.toString());
+      CapturedOutput cdxj = CapturedOutput.by("archive", "cdxj", kept.toString());
       process.destroyForcibly().waitFor();
       assertEquals(ExitCode.DONE, cdxj.code(), cdxj.err());
       String later = text(CrawlArchive.of(kept).orElseThrow().index());
@@ -117,17 +118,17 @@ class CrawlArchiveTest {
     try (var silent = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"))) {
       Process process = start(kept, "http://127.0.0.1:" + silent.getLocalPort() + "/");
       silent.accept(); // It asks for robots.txt, and gets no answer.
-      Told running = Told.by("archive", "cdxj", kept.toString());
+      CapturedOutput running = CapturedOutput.by("archive", "cdxj", kept.toString());
       process.destroyForcibly().waitFor();
       assertToldNothing(running);
     }
     Files.deleteIfExists(kept.resolve("store.proof")); // As before the first sync.
     for (String verb : List.of("cdxj", "ls")) {
-      assertToldNothing(Told.by("archive", verb, kept.toString()));
+      assertToldNothing(CapturedOutput.by("archive", verb, kept.toString()));
     }
   }
 
-  private static void assertToldNothing(Told told) {
+  private static void assertToldNothing(CapturedOutput told) {
     assertEquals("", told.err());
     assertEquals("", told.out() + told.body());
     assertEquals(ExitCode.DONE, told.code());

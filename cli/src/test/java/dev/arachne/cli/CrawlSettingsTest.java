@@ -87,7 +87,7 @@ class CrawlSettingsTest {
   }
 
   @Test
-  void whatHelpSaysOfADefaultIsTheDefault() {
+  void helpStatesTheTrueDefaults() {
     CrawlOptions usual = CrawlOptions.crawlOf("a").build();
     assertEquals("10", OptionTable.TASKS.usually());
     assertEquals("30s", OptionTable.TIMEOUT.usually());
@@ -257,7 +257,7 @@ class CrawlSettingsTest {
   void anOppositeIsTheUsualValue() {
     var command = new CrawlCommand();
     command.commandLine().parseArgs("--adapt", "a");
-    assertEquals(OptionTable.TEMPO.usual(), command.options().politeness().tempo());
+    assertEquals(OptionTable.TEMPO.usual(), command.options().politeness().throttling());
   }
 
   @Test

@@ -66,11 +66,11 @@ class DamagedCrawlTest {
   }
 
   @Test
-  void aDamagedCrawlGoesOnWithEveryPageOnceOrIsRefusedByTheNameOfTheFile() throws Exception {
+  void aDamagedCrawlContinuesWithEveryPageOnceOrIsRefusedByTheNameOfTheFile() throws Exception {
     Map<String, Integer> ends = new TreeMap<>();
     try (TestWeb web = TestWeb.serve(new LinkedPages(PAGES, 300, 6, SEED))) {
       for (int stop : STOPS) {
-        Told told = crawl(web, "--limit", "" + stop);
+        CapturedOutput told = crawl(web, "--limit", "" + stop);
         assertEquals(ExitCode.DONE, told.code(), told.err());
       }
       Set<String> before = new HashSet<>(pages(web.targets()));
@@ -86,7 +86,7 @@ class DamagedCrawlTest {
         int requests = web.targets().size();
         String what = damage + " " + work().relativize(file) + ", number " + i + ", seed " + SEED;
         damage(file, damage);
-        Told told = crawl(web);
+        CapturedOutput told = crawl(web);
         List<String> asked = pages(web.targets().subList(requests, web.targets().size()));
         End end = check(told, file, before, asked, what);
         ends.merge(end + " after " + damage + " of " + kind(file), 1, Integer::sum);
@@ -113,19 +113,20 @@ class DamagedCrawlTest {
       Files.delete(directory().resolve("options.copy"));
       int requests = web.targets().size();
       assertRefused(crawl(web), directory() + "/options: is missing");
-      assertRefused(Told.by("resume", directory().toString()), directory() + "/options");
-      assertRefused(Told.by("status", directory().toString()), directory() + "/options");
+      assertRefused(CapturedOutput.by("resume", directory().toString()), directory() + "/options");
+      assertRefused(CapturedOutput.by("status", directory().toString()), directory() + "/options");
       assertEquals(requests, web.targets().size());
     }
   }
 
-  private static void assertRefused(Told told, String named) {
+  private static void assertRefused(CapturedOutput told, String named) {
     assertEquals(ExitCode.USAGE, told.code(), told.err());
     assertEquals(1, told.err().lines().count(), told.err());
     assertTrue(told.err().contains(named), told.err());
   }
 
-  private End check(Told told, Path damaged, Set<String> before, List<String> asked, String what)
+  private End check(
+      CapturedOutput told, Path damaged, Set<String> before, List<String> asked, String what)
       throws IOException {
     String told1 = what + ": " + told.code() + " " + told.err();
     assertFalse(told.err().contains("\tat "), told1);
@@ -176,7 +177,7 @@ class DamagedCrawlTest {
     return work().resolve("pages.jsonl");
   }
 
-  private Told crawl(TestWeb web, String... more) throws IOException {
+  private CapturedOutput crawl(TestWeb web, String... more) throws IOException {
     Files.createDirectories(work());
     var command =
         Stream.of(
@@ -187,7 +188,7 @@ class DamagedCrawlTest {
             output().toString(),
             "--sitemaps",
             "ignore");
-    return Told.by(
+    return CapturedOutput.by(
         Stream.of(command, Stream.of(web.url("/")), Arrays.stream(more))
             .flatMap(it -> it)
             .toArray(String[]::new));

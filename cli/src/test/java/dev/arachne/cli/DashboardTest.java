@@ -99,7 +99,7 @@ class DashboardTest {
   }
 
   private JsonNode status() {
-    Told told = Told.by("status", "--json", directory().toString());
+    CapturedOutput told = CapturedOutput.by("status", "--json", directory().toString());
     assertEquals(ExitCode.DONE, told.code(), told.err());
     return new ObjectMapper().readTree(told.out());
   }
@@ -299,7 +299,7 @@ class DashboardTest {
   }
 
   @Test
-  void whatTheWebSaysStaysTextInTheBrowser() throws Exception {
+  void contentFromTheWebStaysTextInTheBrowser() throws Exception {
     assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
     String link = EVIL.replace("\"", "&quot;").replace("<", "&lt;");
     web =
@@ -333,7 +333,8 @@ class DashboardTest {
                         "HTTP/1.1 302 Found\r\nLocation: javascript:document.title='run'\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))));
     assertEquals(
         ExitCode.DONE,
-        Told.by("crawl", "-q", web.url("/"), "--dir", directory().toString(), "--max-tries", "1")
+        CapturedOutput.by(
+                "crawl", "-q", web.url("/"), "--dir", directory().toString(), "--max-tries", "1")
             .code());
     shower =
         ArachneProcess.start(

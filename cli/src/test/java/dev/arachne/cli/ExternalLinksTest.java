@@ -142,8 +142,8 @@ class ExternalLinksTest {
     return typed;
   }
 
-  private static Told told(List<String> typed) {
-    return Told.by(typed.toArray(String[]::new));
+  private static CapturedOutput told(List<String> typed) {
+    return CapturedOutput.by(typed.toArray(String[]::new));
   }
 
   /** The lines of a report in CSV about other sites: check, subject, and how many places. */
@@ -168,26 +168,27 @@ class ExternalLinksTest {
           "uncertain-external-links http://127.0.6.2/login", 100L);
 
   private void assertAudited() {
-    Told audit = Told.by("audit", directory());
+    CapturedOutput audit = CapturedOutput.by("audit", directory());
     assertEquals(ExitCode.DONE, audit.code(), audit.out());
   }
 
   @Test
   void eachTargetIsAskedOnceAndWhatIsBrokenIsFoundOnAllPages() throws Exception {
     try (TestWeb web = web()) {
-      Told told = told(crawl(web, "--check-external", "--fail-on", "broken-external-links"));
+      CapturedOutput told =
+          told(crawl(web, "--check-external", "--fail-on", "broken-external-links"));
       assertEquals(ExitCode.FAILED, told.code(), told.err());
       assertEquals("arachne crawl: failed on 4 broken-external-links\n", told.err());
       assertEquals(ASKED, String.join("\n", asked(web)));
       assertEquals(FOUND, findings(temporary.resolve("r.csv"), web));
       assertAudited();
-      String why = Told.by("why", web.url(OTHER, "/no-head"), directory()).out();
+      String why = CapturedOutput.by("why", web.url(OTHER, "/no-head"), directory()).out();
       assertTrue(why.contains("status 405 for HEAD, next by GET"), why);
-      Told again = Told.by("resume", "-q", directory());
+      CapturedOutput again = CapturedOutput.by("resume", "-q", directory());
       assertEquals(ExitCode.DONE, again.code(), again.err());
       assertEquals(ASKED, String.join("\n", asked(web)), "a second run asks nothing");
       for (String form : new String[] {"html", "json", "junit", "sarif"}) {
-        Told report = Told.by("report", directory(), "--format", form);
+        CapturedOutput report = CapturedOutput.by("report", directory(), "--format", form);
         assertTrue(report.body().contains("broken-external-links"), form);
       }
     }
@@ -201,7 +202,8 @@ class ExternalLinksTest {
       long pages = web.requestCount();
       Path csv = temporary.resolve("later.csv");
       for (int i = 0; i < 2; i++) {
-        Told told = Told.by("report", directory(), "--check-external", "-o", csv.toString());
+        CapturedOutput told =
+            CapturedOutput.by("report", directory(), "--check-external", "-o", csv.toString());
         assertEquals(ExitCode.DONE, told.code(), told.err());
         assertEquals(ASKED, String.join("\n", asked(web)));
         assertEquals(FOUND, findings(csv, web));
@@ -249,7 +251,7 @@ class ExternalLinksTest {
       web.awaitRequests(MANY, PATIENCE);
       process.destroyForcibly().waitFor();
       assertTrue(web.requestCount() < 2L * MANY, "it was over before");
-      Told resumed = Told.by("resume", "-q", directory());
+      CapturedOutput resumed = CapturedOutput.by("resume", "-q", directory());
       assertEquals(ExitCode.DONE, resumed.code(), resumed.err());
       List<String> asked = asked(web);
       var different = new TreeSet<>(asked);
@@ -264,7 +266,7 @@ class ExternalLinksTest {
   void anIncompleteCrawlIsGoneOnWithByResume() throws Exception {
     try (TestWeb web = web()) {
       told(crawl(web, "--limit", "5"));
-      Told told = Told.by("report", directory(), "--check-external");
+      CapturedOutput told = CapturedOutput.by("report", directory(), "--check-external");
       assertEquals(ExitCode.USAGE, told.code());
       assertEquals(
           "arachne report: --check-external: the crawl is not complete; use arachne resume %s --check-external first\n"

@@ -58,7 +58,7 @@ final class FetchCommandTest {
   @Test
   void theBodyGoesToStandardOutputByteForByte() {
     try (var web = serve(route("/", ok("image/gif", BINARY)))) {
-      Told told = Told.by("fetch", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", web.url("/"));
       assertArrayEquals(BINARY, told.bytes());
       assertEquals(ExitCode.DONE, told.code());
       assertEquals("", told.err() + told.out());
@@ -69,13 +69,13 @@ final class FetchCommandTest {
   void aBinaryBodyIsKeptFromATerminal() {
     try (var web =
         serve(route("/gif", ok("image/gif", BINARY)), route("/text", text("a\u001bb")))) {
-      Told told = Told.toTerminalBy("fetch", web.url("/gif"));
+      CapturedOutput told = CapturedOutput.toTerminalBy("fetch", web.url("/gif"));
       assertEquals(23, told.code());
       assertEquals("", told.body());
       assertEquals(
           "arachne fetch: the body is binary and would upset the terminal; use -o FILE, or pipe it\n",
           told.err());
-      assertEquals("a\u001bb", Told.toTerminalBy("fetch", web.url("/text")).body());
+      assertEquals("a\u001bb", CapturedOutput.toTerminalBy("fetch", web.url("/text")).body());
     }
   }
 
@@ -83,7 +83,8 @@ final class FetchCommandTest {
   void anOutputFileGetsTheBodyInstead() throws IOException {
     Path file = directory.resolve("body");
     try (var web = serve(route("/", ok("image/gif", BINARY)))) {
-      Told told = Told.toTerminalBy("fetch", "-o", file.toString(), web.url("/"));
+      CapturedOutput told =
+          CapturedOutput.toTerminalBy("fetch", "-o", file.toString(), web.url("/"));
       assertArrayEquals(BINARY, Files.readAllBytes(file));
       assertEquals(ExitCode.DONE, told.code());
       assertEquals("", told.body());
@@ -95,7 +96,7 @@ final class FetchCommandTest {
     Path file = Path.of("/dev/full");
     assumeTrue(Files.exists(file), "no /dev/full here");
     try (var web = serve(route("/", text("body")))) {
-      Told told = Told.by("fetch", "-o", file.toString(), web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", "-o", file.toString(), web.url("/"));
       assertEquals(23, told.code());
       assertTrue(told.err().startsWith("arachne fetch: cannot write "), told.err());
     }
@@ -114,7 +115,7 @@ final class FetchCommandTest {
   }
 
   @Test
-  void aDownloadGoesOnWhereItsFileEnds() throws Exception {
+  void aDownloadContinuesWhereItsFileEnds() throws Exception {
     Path file = directory.resolve("body");
     LargeFile large = LargeFile.of(40_000_000, Form.PLAIN);
     try (var web =
@@ -124,14 +125,14 @@ final class FetchCommandTest {
                 request ->
                     request.ask() == 1 ? large.cutAfter(30_000_000) : large.reply(request)))) {
       String[] command = {"fetch", "-C", "-", "-o", file.toString(), web.url("/")};
-      assertEquals(18, Told.by(command).code());
+      assertEquals(18, CapturedOutput.by(command).code());
       assertEquals(30_000_000, Files.size(file));
-      Told again = Told.by(command);
+      CapturedOutput again = CapturedOutput.by(command);
       assertEquals("", again.err());
       assertEquals(ExitCode.DONE, again.code());
       assertDownloaded(large, file);
       assertEquals(List.of("all", "bytes=30000000-"), ranges(web));
-      assertEquals(ExitCode.DONE, Told.by(command).code());
+      assertEquals(ExitCode.DONE, CapturedOutput.by(command).code());
       assertDownloaded(large, file);
       assertEquals("bytes=" + (large.bytes() - 1) + "-", ranges(web).getLast());
     }
@@ -149,8 +150,8 @@ final class FetchCommandTest {
                 request ->
                     request.ask() == 1 ? large.cutAfter(9_000_000) : other.reply(request)))) {
       String[] command = {"fetch", "-C", "-", "-o", file.toString(), web.url("/")};
-      assertEquals(18, Told.by(command).code());
-      assertEquals(ExitCode.DONE, Told.by(command).code());
+      assertEquals(18, CapturedOutput.by(command).code());
+      assertEquals(ExitCode.DONE, CapturedOutput.by(command).code());
       assertDownloaded(other, file);
     }
   }
@@ -160,10 +161,12 @@ final class FetchCommandTest {
     Path file = directory.resolve("body");
     LargeFile large = LargeFile.of(3_000_000, Form.PLAIN);
     try (var web = serve(route("/", large::reply), route("/whole", _ -> large.whole()))) {
-      assertEquals(ExitCode.DONE, Told.by("fetch", "-o", file.toString(), web.url("/")).code());
+      assertEquals(
+          ExitCode.DONE, CapturedOutput.by("fetch", "-o", file.toString(), web.url("/")).code());
       byte[] part = Arrays.copyOf(Files.readAllBytes(file), 1_234_567);
       Files.write(file, part);
-      Told refused = Told.by("fetch", "-C", "-", "-o", file.toString(), web.url("/whole"));
+      CapturedOutput refused =
+          CapturedOutput.by("fetch", "-C", "-", "-o", file.toString(), web.url("/whole"));
       assertEquals(33, refused.code());
       assertEquals(
           "arachne fetch: "
@@ -172,20 +175,21 @@ final class FetchCommandTest {
           refused.err());
       assertArrayEquals(part, Files.readAllBytes(file));
       assertEquals(
-          ExitCode.DONE, Told.by("fetch", "-C", "-", "-o", file.toString(), web.url("/")).code());
+          ExitCode.DONE,
+          CapturedOutput.by("fetch", "-C", "-", "-o", file.toString(), web.url("/")).code());
       assertDownloaded(large, file);
     }
   }
 
   @Test
-  void aSmallDownloadNeedsNothingToGoOnWith() throws Exception {
+  void aSmallDownloadKeepsNothingToResume() throws Exception {
     Path file = directory.resolve("body");
     try (var web = serve(route("/", ok("image/gif", BINARY)))) {
       String[] command = {"fetch", "-C", "-", "-o", file.toString(), web.url("/")};
-      assertEquals(ExitCode.DONE, Told.by(command).code());
+      assertEquals(ExitCode.DONE, CapturedOutput.by(command).code());
       assertArrayEquals(BINARY, Files.readAllBytes(file));
-      assertEquals(2, Told.by("fetch", "-C", "-", web.url("/")).code());
-      assertEquals(2, Told.by("fetch", "-C", "7", "-o", "x", web.url("/")).code());
+      assertEquals(2, CapturedOutput.by("fetch", "-C", "-", web.url("/")).code());
+      assertEquals(2, CapturedOutput.by("fetch", "-C", "7", "-o", "x", web.url("/")).code());
     }
   }
 
@@ -194,8 +198,8 @@ final class FetchCommandTest {
     Reply reply = HttpReply.of(200).header("X-Odd", "a").body("body".getBytes(UTF_8));
     String head = "HTTP/1.1 200 OK\r\nX-Odd: a\r\nContent-Length: 4\r\n\r\n";
     try (var web = serve(route("/", reply))) {
-      assertEquals(head + "body", Told.by("fetch", "-i", web.url("/")).body());
-      assertEquals(head, Told.by("fetch", "-I", web.url("/")).body());
+      assertEquals(head + "body", CapturedOutput.by("fetch", "-i", web.url("/")).body());
+      assertEquals(head, CapturedOutput.by("fetch", "-I", web.url("/")).body());
       assertEquals(
           List.of("GET", "HEAD"), web.requests().stream().map(LoggedRequest::method).toList());
     }
@@ -204,7 +208,7 @@ final class FetchCommandTest {
   @Test
   void aHeadDoesNotActOnTheTerminal() {
     try (var web = serve(route("/", HttpReply.of(200).header("X", "\u001b[31m")))) {
-      String shown = Told.toTerminalBy("fetch", "-I", web.url("/")).body();
+      String shown = CapturedOutput.toTerminalBy("fetch", "-I", web.url("/")).body();
       assertTrue(shown.contains("X: \\u{1b}[31m\n"), shown);
     }
   }
@@ -212,7 +216,7 @@ final class FetchCommandTest {
   @Test
   void theRequestIsAsTheOptionsSay() {
     try (var web = serve(route("/", text("")))) {
-      Told.by(
+      CapturedOutput.by(
           "fetch",
           "-H",
           "X-A: 1",
@@ -237,7 +241,7 @@ final class FetchCommandTest {
   @Test
   void credentialsOfTheUrlAreSentToo() {
     try (var web = serve(route("/", text("")))) {
-      Told.by("fetch", web.url("/").replace("//", "//us%65r:p+@"));
+      CapturedOutput.by("fetch", web.url("/").replace("//", "//us%65r:p+@"));
       assertEquals("Basic dXNlcjpwKw==", authorization(web, 0));
     }
   }
@@ -249,9 +253,9 @@ final class FetchCommandTest {
   @Test
   void aRedirectIsAnAnswerUnlessItIsToBeFollowed() {
     try (var web = serve(route("/a", redirect(302, "/b")), route("/b", text("b")))) {
-      assertEquals("", Told.by("fetch", web.url("/a")).body());
-      assertEquals("b", Told.by("fetch", "-L", web.url("/a")).body());
-      String both = Told.by("fetch", "-iL", web.url("/a")).body();
+      assertEquals("", CapturedOutput.by("fetch", web.url("/a")).body());
+      assertEquals("b", CapturedOutput.by("fetch", "-L", web.url("/a")).body());
+      String both = CapturedOutput.by("fetch", "-iL", web.url("/a")).body();
       assertTrue(both.startsWith("HTTP/1.1 302 Found\r\n") && both.endsWith("\r\n\r\nb"), both);
     }
   }
@@ -260,8 +264,8 @@ final class FetchCommandTest {
   void cookiesAreSentBackIfAskedFor() {
     Reply baking = redirect(302, "/b").header("Set-Cookie", "a=b");
     try (var web = serve(route("/a", baking), route("/b", text("b")))) {
-      Told.by("fetch", "-L", "--cookies", web.url("/a"));
-      Told.by("fetch", "-L", web.url("/a"));
+      CapturedOutput.by("fetch", "-L", "--cookies", web.url("/a"));
+      CapturedOutput.by("fetch", "-L", web.url("/a"));
       assertEquals("a=b", web.requests().get(1).header("Cookie").orElse(""));
       assertEquals("", web.requests().get(3).header("Cookie").orElse(""));
     }
@@ -270,8 +274,8 @@ final class FetchCommandTest {
   @Test
   void aRedirectThatIsNotFollowedMayLeadAnywhere() {
     try (var web = serve(route("/", redirect(302, "mailto:a@b")))) {
-      assertEquals(ExitCode.DONE, Told.by("fetch", web.url("/")).code());
-      Told told = Told.by("fetch", "-L", web.url("/"));
+      assertEquals(ExitCode.DONE, CapturedOutput.by("fetch", web.url("/")).code());
+      CapturedOutput told = CapturedOutput.by("fetch", "-L", web.url("/"));
       assertEquals(ExitCode.FAILED, told.code());
       assertEquals(
           "arachne fetch: the redirect to mailto:a@b is not followed: scheme mailto is not crawled\n",
@@ -280,9 +284,9 @@ final class FetchCommandTest {
   }
 
   @Test
-  void tooManyRedirectsAreToldApart() {
+  void tooManyRedirectsAreDistinguished() {
     try (var web = serve(route("/", redirect(302, "/")))) {
-      Told told = Told.by("fetch", "-L", "--max-redirs", "3", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", "-L", "--max-redirs", "3", web.url("/"));
       assertEquals(47, told.code());
       assertEquals("arachne fetch: " + web.url("/") + ": more than 3 redirects\n", told.err());
       assertEquals("", told.body());
@@ -308,7 +312,7 @@ final class FetchCommandTest {
   void secretsAreForTheOriginThatWasTyped() {
     try (var web = twoHosts()) {
       String secrets = "fetch -L --allow-private -u a:b -H Cookie:c=d -H X:y ";
-      assertEquals("there", Told.by((secrets + web.url("/")).split(" ")).body());
+      assertEquals("there", CapturedOutput.by((secrets + web.url("/")).split(" ")).body());
       assertEquals("Basic YTpi", authorization(web, 0));
       assertEquals("Basic YTpi", authorization(web, 1));
       assertEquals("", authorization(web, 2));
@@ -321,7 +325,7 @@ final class FetchCommandTest {
   @Test
   void redirectsLeadToNoPrivateAddressUnlessTheyMay() {
     try (var web = twoHosts()) {
-      Told told = Told.by("fetch", "-L", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", "-L", web.url("/"));
       assertEquals(ExitCode.FAILED, told.code());
       assertTrue(told.err().endsWith("asked only on request (--allow-private)\n"), told.err());
       assertEquals(2, web.requestCount());
@@ -333,11 +337,12 @@ final class FetchCommandTest {
     try (var web = serve(route("/", text("body")))) {
       String resolve = "--resolve=Example.COM:" + web.port() + ":127.0.0.1";
       String url = web.url("example.com", "/");
-      assertEquals("body", Told.by("fetch", resolve, url).body());
+      assertEquals("body", CapturedOutput.by("fetch", resolve, url).body());
       assertEquals(
           "example.com:" + web.port(), web.requests().getFirst().header("Host").orElse(""));
       String otherPort = "--resolve=nowhere.invalid:1:127.0.0.1";
-      assertEquals(6, Told.by("fetch", otherPort, web.url("nowhere.invalid", "/")).code());
+      assertEquals(
+          6, CapturedOutput.by("fetch", otherPort, web.url("nowhere.invalid", "/")).code());
     }
   }
 
@@ -345,12 +350,12 @@ final class FetchCommandTest {
   void aProxyIsAskedForTheWay() {
     try (var web = serve()) {
       String proxy = web.url("/").replace("//", "//a:b@");
-      assertEquals(97, Told.by("fetch", "-x", proxy, "https://example.com/").code());
+      assertEquals(97, CapturedOutput.by("fetch", "-x", proxy, "https://example.com/").code());
       assertEquals("CONNECT", web.requests().getFirst().method());
       assertEquals("example.com:443", web.requests().getFirst().target());
       assertEquals(
           "Basic YTpi", web.requests().getFirst().header("Proxy-Authorization").orElse(""));
-      assertEquals(0, Told.by("fetch", "-x", proxy, "http://example.com/").code());
+      assertEquals(0, CapturedOutput.by("fetch", "-x", proxy, "http://example.com/").code());
       assertEquals("http://example.com/", web.requests().getLast().target());
     }
   }
@@ -360,8 +365,9 @@ final class FetchCommandTest {
     for (TestCertificate certificate : TestCertificate.values()) {
       try (var web =
           TestWeb.plan().site(TestSite.of(route("/", text("b")))).tls(certificate).start()) {
-        assertEquals(60, Told.by("fetch", web.url("/")).code(), certificate.name());
-        assertEquals("b", Told.by("fetch", "-k", web.url("/")).body(), certificate.name());
+        assertEquals(60, CapturedOutput.by("fetch", web.url("/")).code(), certificate.name());
+        assertEquals(
+            "b", CapturedOutput.by("fetch", "-k", web.url("/")).body(), certificate.name());
       }
     }
   }
@@ -380,34 +386,34 @@ final class FetchCommandTest {
             route("/coding", HttpReply.of(200).header("Content-Encoding", "gzip").body(BINARY)),
             route("/lines", Reply.endlessHead()),
             route("/404", status(404)))) {
-      assertEquals(52, Told.by("fetch", web.url("/close")).code());
-      assertEquals(56, Told.by("fetch", web.url("/head")).code());
-      assertEquals(56, Told.by("fetch", web.url("/reset")).code());
-      assertEquals(28, Told.by("fetch", "--max-time", "200ms", web.url("/hang")).code());
-      assertEquals(18, Told.by("fetch", web.url("/partial")).code());
-      assertEquals(8, Told.by("fetch", web.url("/garbage")).code());
-      assertEquals(63, Told.by("fetch", "--max-filesize", "9", web.url("/large")).code());
-      assertEquals(0, Told.by("fetch", "--max-filesize", "10", web.url("/large")).code());
-      assertEquals(61, Told.by("fetch", web.url("/coding")).code());
-      assertEquals(100, Told.by("fetch", web.url("/lines")).code());
-      assertEquals(0, Told.by("fetch", web.url("/404")).code());
-      assertEquals(22, Told.by("fetch", "--fail", web.url("/404")).code());
+      assertEquals(52, CapturedOutput.by("fetch", web.url("/close")).code());
+      assertEquals(56, CapturedOutput.by("fetch", web.url("/head")).code());
+      assertEquals(56, CapturedOutput.by("fetch", web.url("/reset")).code());
+      assertEquals(28, CapturedOutput.by("fetch", "--max-time", "200ms", web.url("/hang")).code());
+      assertEquals(18, CapturedOutput.by("fetch", web.url("/partial")).code());
+      assertEquals(8, CapturedOutput.by("fetch", web.url("/garbage")).code());
+      assertEquals(63, CapturedOutput.by("fetch", "--max-filesize", "9", web.url("/large")).code());
+      assertEquals(0, CapturedOutput.by("fetch", "--max-filesize", "10", web.url("/large")).code());
+      assertEquals(61, CapturedOutput.by("fetch", web.url("/coding")).code());
+      assertEquals(100, CapturedOutput.by("fetch", web.url("/lines")).code());
+      assertEquals(0, CapturedOutput.by("fetch", web.url("/404")).code());
+      assertEquals(22, CapturedOutput.by("fetch", "--fail", web.url("/404")).code());
     }
     try (var web = TestWeb.plan().tlsBroken(new Step.Close()).start()) {
-      assertEquals(35, Told.by("fetch", web.url("/")).code());
+      assertEquals(35, CapturedOutput.by("fetch", web.url("/")).code());
     }
-    assertEquals(6, Told.by("fetch", "http://nowhere.invalid/").code());
+    assertEquals(6, CapturedOutput.by("fetch", "http://nowhere.invalid/").code());
     try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String url = "127.0.0.1:" + free.getLocalPort();
       free.close();
-      assertEquals(7, Told.by("fetch", url).code());
+      assertEquals(7, CapturedOutput.by("fetch", url).code());
     }
   }
 
   @Test
   void aBodyThatWasCutIsShownAndSaidToBeCut() {
     try (var web = serve(route("/", ok("text/plain", new byte[99]).cutAfter(100)))) {
-      Told told = Told.by("fetch", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", web.url("/"));
       assertTrue(told.bytes().length > 0);
       assertEquals(
           "arachne fetch: "
@@ -421,11 +427,11 @@ final class FetchCommandTest {
   void failShowsNoBodyOfAnError() {
     Path file = directory.resolve("body");
     try (var web = serve(route("/", status(500)))) {
-      Told told = Told.by("fetch", "-f", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", "-f", web.url("/"));
       assertEquals("", told.body());
       assertEquals("arachne fetch: " + web.url("/") + ": the status is 500\n", told.err());
-      Told.by("fetch", "-f", "-o", file.toString(), web.url("/"));
-      Told.by("fetch", "-f", "--json", "-o", file.toString(), web.url("/"));
+      CapturedOutput.by("fetch", "-f", "-o", file.toString(), web.url("/"));
+      CapturedOutput.by("fetch", "-f", "--json", "-o", file.toString(), web.url("/"));
       assertFalse(Files.exists(file));
     }
   }
@@ -433,7 +439,7 @@ final class FetchCommandTest {
   @Test
   void verboseTellsTheExchangeAndItsPhases() {
     try (var web = serve(route("/", html("body")))) {
-      Told told = Told.by("fetch", "-v", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", "-v", web.url("/"));
       assertEquals("body", told.body());
       List<String> lines = told.err().lines().toList();
       assertEquals("> GET / HTTP/1.1", lines.getFirst());
@@ -452,7 +458,7 @@ final class FetchCommandTest {
   @Test
   void verboseTellsWhatWasSentWhenNoAnswerCame() {
     try (var web = serve(route("/", Reply.close()))) {
-      List<String> lines = Told.by("fetch", "-v", web.url("/")).err().lines().toList();
+      List<String> lines = CapturedOutput.by("fetch", "-v", web.url("/")).err().lines().toList();
       assertEquals("> GET / HTTP/1.1", lines.getFirst());
       assertFalse(lines.stream().anyMatch(line -> line.startsWith("<")), lines.toString());
     }
@@ -499,7 +505,7 @@ final class FetchCommandTest {
   }
 
   private static JsonNode json(String... arguments) {
-    return new ObjectMapper().readTree(Told.by(arguments).body());
+    return new ObjectMapper().readTree(CapturedOutput.by(arguments).body());
   }
 
   @Test
@@ -510,7 +516,7 @@ final class FetchCommandTest {
         var second = new Socket(full.getInetAddress(), full.getLocalPort())) {
       assertTrue(first.isConnected() && second.isConnected(), "nobody accepts them");
       String url = "http://127.0.0.1:" + full.getLocalPort() + "/";
-      assertEquals(28, Told.by("fetch", "--connect-timeout", "50ms", url).code());
+      assertEquals(28, CapturedOutput.by("fetch", "--connect-timeout", "50ms", url).code());
     }
   }
 
@@ -545,7 +551,7 @@ final class FetchCommandTest {
 
   @Test
   void helpHasTheTableOfExitCodes() {
-    List<String> help = Told.by("fetch", "--help").outLines();
+    List<String> help = CapturedOutput.by("fetch", "--help").outLines();
     assertTrue(help.containsAll(ExitCode.OfFetch.table()), help.toString());
     for (ExitCode.OfFetch code : ExitCode.OfFetch.values()) {
       assertEquals(

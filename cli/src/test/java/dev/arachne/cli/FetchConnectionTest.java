@@ -80,9 +80,10 @@ final class FetchConnectionTest {
   @Test
   void anAuthorityThatIsNamedIsTrusted() {
     String url = begin();
-    assertEquals(60, Told.by("fetch", url).code());
+    assertEquals(60, CapturedOutput.by("fetch", url).code());
     assertEquals(
-        "nobody from 127.0.0.1", Told.by("fetch", "--ca-certificate", authority, url).body());
+        "nobody from 127.0.0.1",
+        CapturedOutput.by("fetch", "--ca-certificate", authority, url).body());
   }
 
   @Test
@@ -91,8 +92,8 @@ final class FetchConnectionTest {
     String url = begin();
     assertEquals(
         "CN=valid from 127.0.0.1",
-        Told.by("fetch", "--cacert", authority, "--client-cert", identity, url).body());
-    Told refused = Told.by("fetch", "--cacert", authority, url);
+        CapturedOutput.by("fetch", "--cacert", authority, "--client-cert", identity, url).body());
+    CapturedOutput refused = CapturedOutput.by("fetch", "--cacert", authority, url);
     assertEquals(35, refused.code());
     assertTrue(refused.err().contains("client's certificate, or wants one"), refused.err());
     assertTrue(refused.err().endsWith("(--client-cert)\n"), refused.err());
@@ -102,8 +103,9 @@ final class FetchConnectionTest {
   void anEncryptedKeyIsAMistakeThatSaysWhatToDo() throws IOException {
     String key = TestCertificate.VALID.pem().replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY");
     String file = write("key.pem", key);
-    Told told =
-        Told.by("fetch", "--client-cert", identity, "--client-key", file, "https://127.0.0.1/");
+    CapturedOutput told =
+        CapturedOutput.by(
+            "fetch", "--client-cert", identity, "--client-key", file, "https://127.0.0.1/");
     assertEquals(ExitCode.USAGE, told.code());
     assertEquals(
         "arachne fetch: --client-key "
@@ -117,6 +119,7 @@ final class FetchConnectionTest {
   void theServerSeesTheAddressThatIsTyped() {
     String url = begin();
     assertEquals(
-        "nobody from 127.0.0.9", Told.by("fetch", "-k", "--bind-address=127.0.0.9", url).body());
+        "nobody from 127.0.0.9",
+        CapturedOutput.by("fetch", "-k", "--bind-address=127.0.0.9", url).body());
   }
 }

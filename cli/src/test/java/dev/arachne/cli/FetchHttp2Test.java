@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Test;
 final class FetchHttp2Test {
 
   @Test
-  void theVersionOfAnAnswerIsTold() {
+  void theVersionOfAnAnswerIsReported() {
     try (var web = TestWeb.serve(TestSite.of(Route.route("/", Reply.text("page"))))) {
-      String json = Told.by("fetch", "--json", "--http1.1", web.url("/")).body();
+      String json = CapturedOutput.by("fetch", "--json", "--http1.1", web.url("/")).body();
       assertTrue(json.replace(" ", "").contains("\"version\":\"HTTP/1.1\""), json);
-      String heads = Told.by("fetch", "-v", "--http2", web.url("/")).err();
+      String heads = CapturedOutput.by("fetch", "-v", "--http2", web.url("/")).err();
       assertTrue(heads.contains(" over HTTP/1.1 from 127.0.0.1 "), heads);
     }
   }
 
   @Test
-  void aServerOfHttp1IsNoServerOfHttp2() {
+  void aServerOfHttp1IsNotAServerOfHttp2() {
     try (var web = TestWeb.serve(TestSite.of(Route.route("/", Reply.text("page"))))) {
-      Told told = Told.by("fetch", "--http2-prior-knowledge", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", "--http2-prior-knowledge", web.url("/"));
       assertTrue(told.code() != ExitCode.DONE, told.err());
       assertEquals("", told.body());
     }
@@ -34,7 +34,7 @@ final class FetchHttp2Test {
 
   @Test
   void twoVersionsAreAMistake() {
-    Told told = Told.by("fetch", "--http2", "--http1.1", "example.com");
+    CapturedOutput told = CapturedOutput.by("fetch", "--http2", "--http1.1", "example.com");
     assertEquals(ExitCode.USAGE, told.code());
     assertEquals(
         "arachne fetch: one of --http1.1, --http2 and --http2-prior-knowledge is enough\n",

@@ -60,19 +60,19 @@ final class FetchRenderingTest {
     return TestWeb.serve(TestSite.of(routes.toArray(Route[]::new)));
   }
 
-  private static Told fetch(String... arguments) {
+  private static CapturedOutput fetch(String... arguments) {
     List<String> all = new ArrayList<>(List.of("fetch", "--render"));
     if (IS_ROOT) {
       all.add("--browser-no-sandbox");
     }
     all.addAll(List.of(arguments));
-    return Told.by(all.toArray(String[]::new));
+    return CapturedOutput.by(all.toArray(String[]::new));
   }
 
   @Test
   void theDocumentThatScriptsHaveMadeIsPrinted() {
     try (TestWeb web = application()) {
-      Told told = fetch("-A", "tester/1", "-H", "X-Own: yes", web.url("/"));
+      CapturedOutput told = fetch("-A", "tester/1", "-H", "X-Own: yes", web.url("/"));
       assertEquals("", told.err());
       assertEquals(ExitCode.DONE, told.code());
       assertTrue(told.body().contains("<title>made by a script</title>"), told.body());
@@ -92,7 +92,7 @@ final class FetchRenderingTest {
   @Test
   void jsonHasTheRequestsAndErrorsOfThePage() throws Exception {
     try (TestWeb web = application()) {
-      Told told = fetch("--json", web.url("/"));
+      CapturedOutput told = fetch("--json", web.url("/"));
       assertEquals(ExitCode.DONE, told.code(), told.err());
       JsonNode json = new ObjectMapper().readTree(told.body());
       assertTrue(json.get("body").asString().contains("made by a script"), told.body());
@@ -129,7 +129,7 @@ final class FetchRenderingTest {
   @Test
   void whatIsNotAPageIsPrintedAsItCame() {
     try (TestWeb web = application(route("/data", ok("application/json", "{}".getBytes(UTF_8))))) {
-      Told told = fetch(web.url("/data"));
+      CapturedOutput told = fetch(web.url("/data"));
       assertEquals("{}", told.body(), told.err());
       assertEquals(List.of("/data"), web.targets());
     }
@@ -140,7 +140,7 @@ final class FetchRenderingTest {
     String page = "<title>raw</title><script>while (true) {}</script>";
     try (TestWeb web = application(route("/busy", html(page)))) {
       Path file = directory.resolve("page.html");
-      Told told = fetch("--render-wait", "1", "-o", file.toString(), web.url("/busy"));
+      CapturedOutput told = fetch("--render-wait", "1", "-o", file.toString(), web.url("/busy"));
       assertEquals(ExitCode.FAILED, told.code());
       assertEquals(
           "arachne fetch: %s: not rendered completely: its scripts do not come to rest within 10 s\n"
@@ -154,7 +154,7 @@ final class FetchRenderingTest {
   void withoutABrowserNothingIsFetched() throws Exception {
     try (TestWeb web = application()) {
       Path none = Files.writeString(directory.resolve("none"), "no program");
-      Told told = fetch("--browser", none.toString(), web.url("/"));
+      CapturedOutput told = fetch("--browser", none.toString(), web.url("/"));
       assertEquals(ExitCode.USAGE, told.code());
       assertTrue(told.err().contains("--render: "), told.err());
       assertEquals(0, web.requestCount());
@@ -166,7 +166,7 @@ final class FetchRenderingTest {
     assertEquals(
         "arachne fetch: --render needs the whole page; use it without -I and -C",
         fetch("-I", "http://127.0.0.1/").err().lines().findFirst().orElse(""));
-    Told told = Told.by("fetch", "--render-wait", "1", "http://127.0.0.1/");
+    CapturedOutput told = CapturedOutput.by("fetch", "--render-wait", "1", "http://127.0.0.1/");
     assertFalse(told.err().isEmpty());
     assertEquals(
         "arachne fetch: options of the browser need --render; add it",

@@ -36,7 +36,7 @@ final class HeadTapTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\n"})
-  void whatAnotherAttemptSawIsForgotten(String before) {
+  void resultsOfAnotherAttemptAreForgotten(String before) {
     byte[] bytes = before.getBytes(StandardCharsets.ISO_8859_1);
     var tap = new HeadTap();
     tap.begin();

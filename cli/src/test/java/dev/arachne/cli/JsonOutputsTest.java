@@ -43,8 +43,8 @@ class JsonOutputsTest {
     try (TestWeb web = TestWeb.serve(site())) {
       String crawl =
           "crawl -q --max-tries 1 --dir %s -o %s %s".formatted(kept, pages, web.url("/"));
-      assertEquals(0, Told.by(crawl.split(" ")).code());
-      Told.by("tell", kept, "exclude=/x/");
+      assertEquals(0, CapturedOutput.by(crawl.split(" ")).code());
+      CapturedOutput.by("tell", kept, "exclude=/x/");
       validate("pages", Files.readString(pages), 6);
       validate("list", printed("list", "--json", kept), 6);
       validate("status", printed("status", "--json", kept), 1);
@@ -56,7 +56,7 @@ class JsonOutputsTest {
   }
 
   @Test
-  void whatIsNotOfASchemaIsFound() throws Exception {
+  void violationsOfASchemaAreFound() throws Exception {
     JsonNode schema = schema("links");
     assertEquals(
         List.of("$.url: missing", "$.kind: missing", "$.more: unknown", "$.text: not a string"),
@@ -64,7 +64,7 @@ class JsonOutputsTest {
   }
 
   private static String printed(String... arguments) {
-    Told told = Told.by(arguments);
+    CapturedOutput told = CapturedOutput.by(arguments);
     return told.out() + told.body();
   }
 

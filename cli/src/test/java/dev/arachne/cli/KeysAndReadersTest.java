@@ -249,7 +249,9 @@ class KeysAndReadersTest {
     Path report = temporary.resolve("report.html");
     try (TestWeb web = TestWeb.serve(faulty())) {
       String directory = temporary.resolve("x.crawl").toString();
-      Told told = Told.by("crawl", "-q", web.url("/"), "--dir", directory, "--report", "" + report);
+      CapturedOutput told =
+          CapturedOutput.by(
+              "crawl", "-q", web.url("/"), "--dir", directory, "--report", "" + report);
       assertEquals(ExitCode.DONE, told.code(), told.err());
     }
     try (Chromium browser = Chromium.start(temporary.resolve("browser"))) {

@@ -64,10 +64,10 @@ class KilledChangeTest {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
-  private static Told tell(int code, String... arguments) {
+  private static CapturedOutput tell(int code, String... arguments) {
     List<String> all = new ArrayList<>(List.of("tell"));
     all.addAll(List.of(arguments));
-    Told told = Told.by(all.toArray(String[]::new));
+    CapturedOutput told = CapturedOutput.by(all.toArray(String[]::new));
     assertEquals(code, told.code(), told.err());
     return told;
   }
@@ -87,7 +87,7 @@ class KilledChangeTest {
     try (TestWeb web = TestWeb.serve(site())) {
       Process first = crawl(web);
       awaitAsked(web, "/page/", 10);
-      Told told = tell(ExitCode.DONE, directory(), "exclude=/calendar/", "pause");
+      CapturedOutput told = tell(ExitCode.DONE, directory(), "exclude=/calendar/", "pause");
       assertEquals(2, told.outLines().size(), told.out());
       assertTrue(told.outLines().getFirst().startsWith("change 1 (exclude=/calendar/ at "));
       assertEquals(told.out(), tell(ExitCode.DONE, directory()).out(), "those in force are listed");
@@ -95,12 +95,12 @@ class KilledChangeTest {
       long calendar = asked(web, "/calendar/");
       long pages = asked(web, "/page/");
       assertTrue(calendar < PAGES && pages < PAGES, "the crawl was over before the changes");
-      Told nobody = tell(ExitCode.USAGE, directory(), "undo");
+      CapturedOutput nobody = tell(ExitCode.USAGE, directory(), "undo");
       assertEquals(
           "arachne tell: %s: no process crawls there; use arachne resume %s first\n"
               .formatted(directory(), directory()),
           nobody.err());
-      assertTrue(Told.by("status", directory()).out().contains("change 2 (pause at "));
+      assertTrue(CapturedOutput.by("status", directory()).out().contains("change 2 (pause at "));
 
       Process second = crawl(web);
       while (CrawlStatus.holder(Path.of(directory()))
@@ -109,7 +109,8 @@ class KilledChangeTest {
         Thread.onSpinWait();
       }
       assertEquals(told.out(), tell(ExitCode.DONE, directory()).out());
-      String waiting = Told.by("why", web.url("/calendar/" + left(web)), directory()).out();
+      String waiting =
+          CapturedOutput.by("why", web.url("/calendar/" + left(web)), directory()).out();
       assertTrue(waiting.contains("  is excluded by change 1 (exclude=/calendar/ at "), waiting);
       tell(ExitCode.DONE, directory(), "resume");
       awaitAsked(web, "/page/", PAGES);
@@ -118,10 +119,11 @@ class KilledChangeTest {
 
       second.waitFor();
       assertEquals(calendar, asked(web, "/calendar/"), "excluded to the end");
-      String skipped = Told.by("why", web.url("/calendar/" + left(web)), directory()).out();
+      String skipped =
+          CapturedOutput.by("why", web.url("/calendar/" + left(web)), directory()).out();
       assertTrue(
           skipped.contains("excluded by pattern (change 1 (exclude=/calendar/ at "), skipped);
-      Told audit = Told.by("audit", directory());
+      CapturedOutput audit = CapturedOutput.by("audit", directory());
       assertEquals(ExitCode.DONE, audit.code(), audit.out());
       assertTrue(audit.out().contains("changes while the crawl ran"), audit.out());
       Map<String, Integer> targets = new HashMap<>();
@@ -160,7 +162,7 @@ class KilledChangeTest {
   }
 
   private JsonNode changes() {
-    Told status = Told.by("status", "--json", directory());
+    CapturedOutput status = CapturedOutput.by("status", "--json", directory());
     assertEquals(ExitCode.DONE, status.code(), status.err());
     return new ObjectMapper().readTree(status.out()).get("changes");
   }
@@ -176,7 +178,7 @@ class KilledChangeTest {
 
   @Test
   void aMistakeIsSaidBeforeTheCrawlIsAsked() {
-    Told told = tell(ExitCode.USAGE, directory(), "pause", "delay=soon");
+    CapturedOutput told = tell(ExitCode.USAGE, directory(), "pause", "delay=soon");
     assertEquals(
         "arachne tell: delay: 'soon' is not a time; use seconds as in 1.5, or 500ms, 2s, 1m\n",
         told.err());

@@ -31,7 +31,7 @@ class KilledExportTest {
   private final Random random = new Random(SEED);
 
   private static String told(String... arguments) {
-    Told told = Told.by(arguments);
+    CapturedOutput told = CapturedOutput.by(arguments);
     assertEquals(0, told.code(), told.err());
     return told.out();
   }

@@ -84,7 +84,7 @@ class KilledPoliteCrawlTest {
           kills, web.requests().size(), smallest);
       assertTrue(smallest.compareTo(DELAY.minus(TOLERANCE)) >= 0, smallest + ", seed " + SEED);
       assertEquals(HOSTS * PAGES, pages(web.requests()).size(), "seed " + SEED);
-      Told audit = Told.by("audit", "--json", directory);
+      CapturedOutput audit = CapturedOutput.by("audit", "--json", directory);
       assertEquals(ExitCode.DONE, audit.code(), audit.out());
       Map<String, Long> counts = counts(audit.out());
       long requests = counts.getOrDefault("requests", 0L);

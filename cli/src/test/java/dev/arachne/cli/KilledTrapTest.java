@@ -92,7 +92,7 @@ class KilledTrapTest {
   }
 
   private static void assertClean(Path directory) {
-    Told audit = Told.by("audit", directory.toString());
+    CapturedOutput audit = CapturedOutput.by("audit", directory.toString());
     assertEquals(ExitCode.DONE, audit.code(), audit.out() + " seed " + SEED);
   }
 
@@ -204,13 +204,13 @@ class KilledTrapTest {
     try (TestWeb web = TestWeb.serve(wide())) {
       crawl(temporary, web, 0, WIDE, () -> closing(web, directory));
       String asked = directory.toString();
-      Told unknown = Told.by("resume", asked, "--tell", "open=/wild/#");
+      CapturedOutput unknown = CapturedOutput.by("resume", asked, "--tell", "open=/wild/#");
       assertEquals(ExitCode.USAGE, unknown.code());
       assertEquals(
           "arachne resume: --tell: open=/wild/# opens nothing: of this crawl are closed, for"
               + " example, /wide/#; arachne why URL DIR tells the template of a URL\n",
           unknown.err());
-      Told none = Told.by("resume", asked, "--tell", "open=wide");
+      CapturedOutput none = CapturedOutput.by("resume", asked, "--tell", "open=wide");
       assertEquals(
           "arachne resume: open: 'wide' is not a template, which begins with a slash, as"
               + " /calendar/#/# does\n",

@@ -138,7 +138,7 @@ class LargeDownloadTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDownloadThatIsKilledAtHalfGoesOnThere(Form form) throws Exception {
+  void aDownloadThatIsKilledAtHalfContinuesThere(Form form) throws Exception {
     LargeFile file = LargeFile.of(BYTES, form);
     try (TestWeb web = serve(file)) {
       long come = kill(start(web.url("/file")), file.sentBytes() / 2);

@@ -91,7 +91,7 @@ class LargeFetchTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatCameOfABodyThatWasCutIsInTheFile(Form form) throws Exception {
+  void theBeginningOfATruncatedBodyIsInTheFile(Form form) throws Exception {
     LargeFile large = LargeFile.of(BYTES, form);
     LargeFile first = LargeFile.of(CUT - LargeFile.BLOCK, form);
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", large.cutAfter(CUT))))) {
@@ -109,7 +109,8 @@ class LargeFetchTest {
     Path file = folder.resolve("file");
     Files.writeString(file, "before");
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", large.whole())))) {
-      Told told = Told.by("fetch", "--max-filesize", "1m", "-o", file.toString(), web.url("/"));
+      CapturedOutput told =
+          CapturedOutput.by("fetch", "--max-filesize", "1m", "-o", file.toString(), web.url("/"));
       assertEquals(ExitCode.OfFetch.TOO_LARGE.code(), told.code());
       assertEquals(
           "arachne fetch: "
@@ -126,17 +127,17 @@ class LargeFetchTest {
     Path file = folder.resolve("file");
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", bomb)))) {
       String[] command = {"fetch", "--max-filesize", "1m", "-o", file.toString(), web.url("/")};
-      assertEquals(ExitCode.OfFetch.TOO_LARGE.code(), Told.by(command).code());
+      assertEquals(ExitCode.OfFetch.TOO_LARGE.code(), CapturedOutput.by(command).code());
       assertTrue(Files.size(file) <= 1 << 20);
     }
   }
 
   @Test
-  void aBombIsNoLargeBody() throws Exception {
+  void aBombIsNotALargeBody() throws Exception {
     HttpReply bomb = HttpReply.of(200).body(new byte[200_000_000]).gzip().chunked(10_000);
     Path file = folder.resolve("file");
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", bomb)))) {
-      Told told = Told.by("fetch", "-o", file.toString(), web.url("/"));
+      CapturedOutput told = CapturedOutput.by("fetch", "-o", file.toString(), web.url("/"));
       assertEquals(ExitCode.OfFetch.CODING.code(), told.code());
       assertTrue(Files.size(file) < 100_000_000);
     }

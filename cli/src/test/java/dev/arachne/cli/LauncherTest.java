@@ -204,7 +204,7 @@ final class LauncherTest {
   }
 
   @Test
-  void theLockOfAKilledStartBlocksNobody() throws Exception {
+  void theLockOfAKilledStartBlocksNoOtherStart() throws Exception {
     Process dead = new ProcessBuilder("true").start();
     dead.waitFor();
     Files.createDirectories(jar.getParent());

@@ -45,7 +45,7 @@ final class LinksCommandTest {
     assertEquals(
         new Failure(
             1, "arachne links: cannot read " + large + ": more than 64 MiB, which no page has\n"),
-        Failure.of(Told.by("links", large.toString())));
+        Failure.of(CapturedOutput.by("links", large.toString())));
   }
 
   @Test
@@ -56,7 +56,7 @@ final class LinksCommandTest {
             "anchor\thttp://example.com/dir/b\tto b",
             "image\thttp://example.com/i.png\t",
             "form\thttp://example.com/dir/q\t"),
-        Told.by("links", BASE, page).outLines());
+        CapturedOutput.by("links", BASE, page).outLines());
   }
 
   @Test
@@ -66,7 +66,7 @@ final class LinksCommandTest {
     assertEquals(
         List.of(
             "anchor\tfile://" + parent + "b\tb", "anchor\tfile:///c\tc", "anchor\thttp://d/\td"),
-        Told.by("links", page.toString()).outLines());
+        CapturedOutput.by("links", page.toString()).outLines());
   }
 
   @Test
@@ -74,8 +74,8 @@ final class LinksCommandTest {
     String page = page("<a href=b>1</a><a href=b#x>2</a><img src=b>");
     assertEquals(
         List.of("anchor\thttp://example.com/dir/b\t1", "image\thttp://example.com/dir/b\t"),
-        Told.by("links", BASE, page).outLines());
-    assertEquals(3, Told.by("links", BASE, "--all", page).outLines().size());
+        CapturedOutput.by("links", BASE, page).outLines());
+    assertEquals(3, CapturedOutput.by("links", BASE, "--all", page).outLines().size());
   }
 
   @Test
@@ -83,8 +83,8 @@ final class LinksCommandTest {
     String page = page("<a href=a>a</a><img src=b><script src=c></script>");
     assertEquals(
         List.of("image\thttp://example.com/dir/b\t", "script\thttp://example.com/dir/c\t"),
-        Told.by("links", BASE, "--kind", "script,image", page).outLines());
-    assertEquals(1, Told.by("links", BASE, "--kind=anchor", page).outLines().size());
+        CapturedOutput.by("links", BASE, "--kind", "script,image", page).outLines());
+    assertEquals(1, CapturedOutput.by("links", BASE, "--kind=anchor", page).outLines().size());
   }
 
   @Test
@@ -94,7 +94,7 @@ final class LinksCommandTest {
         """
         {"url":"http://example.com/dir/b","kind":"anchor","rel":"nofollow","text":"\\"b\\""}
         """,
-        Told.by("links", BASE, "--json", page).body());
+        CapturedOutput.by("links", BASE, "--json", page).body());
   }
 
   @Test
@@ -102,8 +102,8 @@ final class LinksCommandTest {
     String page = page("<meta charset=utf-8><a href=b>\u001b[31m\u202Eb</a>");
     assertEquals(
         "anchor\thttp://example.com/dir/b\t\\u{1b}[31m\\u{202e}b\n",
-        Told.by("links", BASE, page).out());
-    String json = Told.by("links", BASE, "--json", page).body();
+        CapturedOutput.by("links", BASE, page).out());
+    String json = CapturedOutput.by("links", BASE, "--json", page).body();
     assertTrue(json.contains("\"\\u001B[31m\\u202Eb\""), json);
   }
 
@@ -111,7 +111,8 @@ final class LinksCommandTest {
   void standardInputIsRecognisedByWhatItHolds() {
     byte[] page = "<!doctype html><a href=b>b</a>".getBytes(StandardCharsets.UTF_8);
     assertEquals(
-        "anchor\thttp://example.com/dir/b\tb\n", Told.withInput(page, "links", BASE, "-").out());
+        "anchor\thttp://example.com/dir/b\tb\n",
+        CapturedOutput.withInput(page, "links", BASE, "-").out());
   }
 
   @ParameterizedTest
@@ -125,19 +126,19 @@ final class LinksCommandTest {
   })
   void theTypeOfAFileIsThatOfItsNameElseItIsRecognised(String name, String text, String kind)
       throws IOException {
-    Told told = Told.by("links", page(name, text).toString());
+    CapturedOutput told = CapturedOutput.by("links", page(name, text).toString());
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertEquals(1, told.outLines().size(), told.out());
     assertTrue(told.out().startsWith(kind + "\t"), told.out());
   }
 
   @Test
-  void aFileThatIsNoPageIsAFailure() throws IOException {
+  void aFileThatIsNotAPageIsAFailure() throws IOException {
     String file = page("notes.txt", "just words").toString();
     assertEquals(
         new Failure(
             1, "arachne links: " + file + ": links are not looked for in such a document\n"),
-        Failure.of(Told.by("links", file)));
+        Failure.of(CapturedOutput.by("links", file)));
   }
 
   @Test
@@ -147,7 +148,8 @@ final class LinksCommandTest {
             TestSite.of(
                 route("/old", redirect(301, "/new/")), route("/new/", html("<a href=b>b</a>"))))) {
       String typed = web.url("/old").substring("http://".length());
-      assertEquals("anchor\t" + web.url("/new/b") + "\tb\n", Told.by("links", typed).out());
+      assertEquals(
+          "anchor\t" + web.url("/new/b") + "\tb\n", CapturedOutput.by("links", typed).out());
       assertEquals(List.of("/old", "/new/"), web.targets());
     }
   }
@@ -162,13 +164,13 @@ final class LinksCommandTest {
               "link\t" + web.url("/n") + "\t",
               "refresh\t" + web.url("/r") + "\t",
               "anchor\t" + web.url("/b") + "\tb"),
-          Told.by("links", web.url("/")).outLines());
-      assertEquals(1, Told.by("links", "--kind=link", web.url("/")).outLines().size());
+          CapturedOutput.by("links", web.url("/")).outLines());
+      assertEquals(1, CapturedOutput.by("links", "--kind=link", web.url("/")).outLines().size());
     }
   }
 
   @Test
-  void whatIsNoPageOfTheWebIsAFailure() {
+  void aPageThatIsNotOfTheWebIsAFailure() {
     try (var web =
         TestWeb.plan()
             .site(
@@ -181,21 +183,21 @@ final class LinksCommandTest {
             .start()) {
       assertEquals(
           new Failure(1, "arachne links: " + web.url("/404") + ": the server answered 404\n"),
-          Failure.of(Told.by("links", web.url("/404"))));
+          Failure.of(CapturedOutput.by("links", web.url("/404"))));
       assertEquals(
           new Failure(1, "arachne links: " + web.url("/round") + ": too many redirects\n"),
-          Failure.of(Told.by("links", web.url("/round"))));
+          Failure.of(CapturedOutput.by("links", web.url("/round"))));
       assertEquals(
           new Failure(
               1,
               "arachne links: "
                   + web.url("/ftp")
                   + " redirects to ftp://a/: scheme ftp is not crawled\n"),
-          Failure.of(Told.by("links", web.url("/ftp"))));
+          Failure.of(CapturedOutput.by("links", web.url("/ftp"))));
       assertEquals(
           new Failure(1, "arachne links: " + web.url("/cut") + ": the body ended early\n"),
-          Failure.of(Told.by("links", web.url("/cut"))));
-      assertEquals(1, Told.by("links", web.url("/picture")).code());
+          Failure.of(CapturedOutput.by("links", web.url("/cut"))));
+      assertEquals(1, CapturedOutput.by("links", web.url("/picture")).code());
     }
   }
 
@@ -206,7 +208,7 @@ final class LinksCommandTest {
             1,
             "arachne links: http://no-file.invalid/: the host no-file.invalid was not found, and"
                 + " there is no file no-file.invalid\n"),
-        Failure.of(Told.by("links", "no-file.invalid")));
+        Failure.of(CapturedOutput.by("links", "no-file.invalid")));
   }
 
   @Test
@@ -215,17 +217,17 @@ final class LinksCommandTest {
     assertEquals(
         new Failure(
             2, "arachne links: " + directory + " is a folder; use a file in it, or a URL\n"),
-        Failure.of(Told.by("links", directory.toString())));
+        Failure.of(CapturedOutput.by("links", directory.toString())));
     assertEquals(
         new Failure(
             2, "arachne links: --base is for files and standard input; a URL is its own base\n"),
-        Failure.of(Told.by("links", BASE, "http://a/")));
-    assertEquals(ExitCode.DONE, Told.by("links", file).code());
+        Failure.of(CapturedOutput.by("links", BASE, "http://a/")));
+    assertEquals(ExitCode.DONE, CapturedOutput.by("links", file).code());
   }
 
   /** How a run ended that told nothing on standard output. */
   private record Failure(int code, String err) {
-    static Failure of(Told told) {
+    static Failure of(CapturedOutput told) {
       assertEquals("", told.out());
       return new Failure(told.code(), told.err());
     }

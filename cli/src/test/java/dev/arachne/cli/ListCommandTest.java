@@ -40,8 +40,8 @@ class ListCommandTest {
             route("/broken", close()));
     try (TestWeb web = TestWeb.serve(pages)) {
       site = web.url("");
-      Told told =
-          Told.by(
+      CapturedOutput told =
+          CapturedOutput.by(
               "crawl",
               "-q",
               "--dir",
@@ -60,7 +60,7 @@ class ListCommandTest {
   private List<String> list(String... arguments) {
     List<String> all = new ArrayList<>(List.of("list", crawl));
     all.addAll(List.of(arguments));
-    Told told = Told.by(all.toArray(new String[0]));
+    CapturedOutput told = CapturedOutput.by(all.toArray(new String[0]));
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertEquals("", told.err());
     return (told.out() + told.body()).lines().sorted().toList();
@@ -84,7 +84,7 @@ class ListCommandTest {
   }
 
   @Test
-  void thoseThatAreAskedForAreTold() {
+  void requestedFieldsAreReported() {
     assertEquals(
         List.of(site + "/gone\t" + site + "/"), list("--status", "404", "--columns", "url,via"));
     assertEquals(
@@ -130,11 +130,11 @@ class ListCommandTest {
   }
 
   @Test
-  void pagesOfAFolderAreToldAsItsFiles() throws Exception {
+  void pagesOfAFolderAreReportedAsItsFiles() throws Exception {
     Path folder = Files.createDirectories(temporary.resolve("folder"));
     Files.writeString(folder.resolve("index.html"), "<a href=other.html>");
     crawl = temporary.resolve("folder.crawl").toString();
-    Told told = Told.by("crawl", "-q", "--dir", crawl, folder.toString());
+    CapturedOutput told = CapturedOutput.by("crawl", "-q", "--dir", crawl, folder.toString());
     assertEquals(ExitCode.DONE, told.code(), told.err());
     String its = folder.toUri().toString();
     assertEquals(
@@ -152,7 +152,7 @@ class ListCommandTest {
             new String[] {"list", crawl, "--url", "("},
             new String[] {"list", crawl, "--csv", "--json"},
             new String[] {"list", temporary.resolve("none").toString()})) {
-      Told told = Told.by(mistake);
+      CapturedOutput told = CapturedOutput.by(mistake);
       assertEquals(ExitCode.USAGE, told.code(), String.join(" ", mistake));
       assertEquals(1, told.err().lines().count(), told.err());
     }

@@ -116,7 +116,7 @@ class McpCommandTest {
 
   @Test
   void aDirectoryThatIsNotThereIsAMistake() throws IOException {
-    Told told = Told.by("mcp", directory.resolve("none").toString());
+    CapturedOutput told = CapturedOutput.by("mcp", directory.resolve("none").toString());
     assertEquals(2, told.code());
     assertTrue(told.err().contains("is not a directory"), told.err());
   }

@@ -39,8 +39,8 @@ class OfflineCommandsTest {
     return temporary.resolve(name).toString();
   }
 
-  private Told done(String... arguments) {
-    Told told = Told.by(arguments);
+  private CapturedOutput done(String... arguments) {
+    CapturedOutput told = CapturedOutput.by(arguments);
     assertEquals(0, told.code(), told.err() + told.out());
     return told;
   }
@@ -56,11 +56,11 @@ class OfflineCommandsTest {
   @Test
   void anArchiveIsCrawledWithoutARoot() {
     String root = archived();
-    Told crawl = done("crawl", "--from", at("warc"), "--dir", at("offline.crawl"));
+    CapturedOutput crawl = done("crawl", "--from", at("warc"), "--dir", at("offline.crawl"));
     assertTrue(crawl.out().contains("disallowed by robots.txt"), crawl.out());
-    Told why = done("why", root + "b", at("offline.crawl"));
+    CapturedOutput why = done("why", root + "b", at("offline.crawl"));
     assertTrue(why.out().contains("archived in arachne-"), why.out());
-    Told same = done("diff", at("online.crawl"), at("offline.crawl"));
+    CapturedOutput same = done("diff", at("online.crawl"), at("offline.crawl"));
     assertEquals(List.of("no difference"), same.outLines());
     done("audit", at("offline.crawl"));
   }
@@ -73,7 +73,7 @@ class OfflineCommandsTest {
     assertEquals(
         List.of("anchor\t" + root + "b\t"),
         done("links", "--from", at("online.crawl"), "--kind", "anchor", root + "a").outLines());
-    Told gone = Told.by("links", "--from", at("online.crawl"), root + "never");
+    CapturedOutput gone = CapturedOutput.by("links", "--from", at("online.crawl"), root + "never");
     assertEquals(1, gone.code());
     assertTrue(gone.err().contains("not in the archive"), gone.err());
   }
@@ -88,13 +88,14 @@ class OfflineCommandsTest {
   void ofACrawlOnlyWhatItHasCommittedIsRead() throws Exception {
     archived();
     Path file = warcFile();
-    List<Told> before = readings("online.crawl");
+    List<CapturedOutput> before = readings("online.crawl");
     done("crawl", "-q", "--from", at("online.crawl"), "--dir", at("before.crawl"));
     Files.copy(file, temporary.resolve("warc/another.warc.gz"));
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length / 2), StandardOpenOption.APPEND);
     assertSame(before, readings("online.crawl"));
-    Told crawl = done("crawl", "-v", "--from", at("online.crawl"), "--dir", at("after.crawl"));
+    CapturedOutput crawl =
+        done("crawl", "-v", "--from", at("online.crawl"), "--dir", at("after.crawl"));
     assertFalse(crawl.err().contains("gzip"), crawl.err());
     done("diff", at("before.crawl"), at("after.crawl"));
     done("archive", "pack", at("online.crawl"), "-o", at("packed.wacz"));
@@ -106,7 +107,7 @@ class OfflineCommandsTest {
   @Test
   void anImportOfAnImportLeadsToTheFiles() throws Exception {
     String root = archived();
-    List<Told> files = readings("warc");
+    List<CapturedOutput> files = readings("warc");
     done("archive", "import", "-q", at("warc"), "-o", at("one.crawl"));
     done("archive", "import", "-q", at("one.crawl"), "-o", at("two.crawl"));
     for (String name : List.of("one.crawl", "two.crawl")) {
@@ -119,21 +120,21 @@ class OfflineCommandsTest {
   }
 
   /** What verbs tell of an archive. */
-  private List<Told> readings(String name) {
+  private List<CapturedOutput> readings(String name) {
     return List.of(
         done("archive", "ls", at(name)),
         done("archive", "cdxj", at(name)),
         done("archive", "check", at(name)));
   }
 
-  private static void assertSame(List<Told> expected, List<Told> told) {
+  private static void assertSame(List<CapturedOutput> expected, List<CapturedOutput> told) {
     assertEquals(
         expected.stream().map(each -> each.out() + each.body() + each.err()).toList(),
         told.stream().map(each -> each.out() + each.body() + each.err()).toList());
   }
 
   @Test
-  void aDifferenceOfRulesIsToldByUrlsAndRecords() throws Exception {
+  void aDifferenceOfRulesIsReportedByUrlsAndRecords() throws Exception {
     String root = archived();
     String[] scrape = {
       "scrape", "-q", "--from", at("warc"), "--field", "title=h1", "--follow", "a[href]"
@@ -143,7 +144,7 @@ class OfflineCommandsTest {
     done(Stream.of(scrape, first).flatMap(Stream::of).toArray(String[]::new));
     done(Stream.of(scrape, second).flatMap(Stream::of).toArray(String[]::new));
     assertEquals(3, Files.readAllLines(temporary.resolve("one.jsonl")).size());
-    Told told = Told.by("diff", at("one.scrape"), at("two.scrape"));
+    CapturedOutput told = CapturedOutput.by("diff", at("one.scrape"), at("two.scrape"));
     assertEquals(1, told.code(), told.err());
     assertEquals(
         List.of(
@@ -151,27 +152,27 @@ class OfflineCommandsTest {
             "- {\"title\":\"B\"}",
             "1 URLs with another verdict, 1 records lost"),
         told.outLines().stream().map(line -> line.replaceAll("200 \\d+ B", "200 78 B")).toList());
-    String json = Told.by("diff", "--json", at("one.scrape"), at("two.scrape")).body();
+    String json = CapturedOutput.by("diff", "--json", at("one.scrape"), at("two.scrape")).body();
     assertTrue(json.startsWith("{\"change\":\"verdict\",\"url\":\"" + root + "b\","), json);
     assertEquals(2, json.lines().count());
-    assertEquals(2, Told.by("diff", at("one.scrape")).code());
-    assertEquals(2, Told.by("diff", at("one.scrape"), at("none")).code());
+    assertEquals(2, CapturedOutput.by("diff", at("one.scrape")).code());
+    assertEquals(2, CapturedOutput.by("diff", at("one.scrape"), at("none")).code());
   }
 
   @Test
-  void addedAndLostUrlsAreToldWithWhereTheyWereFound() {
+  void addedAndLostUrlsAreReportedWithWhereTheyWereFound() {
     String root = archived();
     done("crawl", "-q", "--from", at("warc"), "--dir", at("pages.crawl"));
     done("crawl", "-q", "--from", at("warc"), "--dir", at("all.crawl"), "--follow", "pages,images");
     String line = root + "pic  not in the archive  <- " + root + "a";
-    Told more = Told.by("diff", at("pages.crawl"), at("all.crawl"));
+    CapturedOutput more = CapturedOutput.by("diff", at("pages.crawl"), at("all.crawl"));
     assertEquals(List.of("+ " + line, "1 URLs added"), more.outLines());
-    Told less = Told.by("diff", at("all.crawl"), at("pages.crawl"));
+    CapturedOutput less = CapturedOutput.by("diff", at("all.crawl"), at("pages.crawl"));
     assertEquals(List.of("- " + line, "1 URLs lost"), less.outLines());
   }
 
   @Test
-  void whatWgetHasArchivedIsImported() throws Exception {
+  void archivesOfWgetAreImported() throws Exception {
     assumeTrue(Files.isExecutable(WGET), "wget is not installed");
     String root;
     try (TestWeb web = TestWeb.serve(site())) {
@@ -194,7 +195,7 @@ class OfflineCommandsTest {
     }
     done("archive", "import", "-q", at("wget.warc.gz"), "-o", at("wget.crawl"));
     for (String path : List.of("", "a", "b", "no", "moved", "gone")) {
-      Told why = done("why", root + path, at("wget.crawl"));
+      CapturedOutput why = done("why", root + path, at("wget.crawl"));
       assertTrue(why.out().contains("archived in wget.warc.gz at "), why.out());
     }
     done("status", at("wget.crawl"));
@@ -224,25 +225,26 @@ class OfflineCommandsTest {
   }
 
   @Test
-  void aDamagedRecordOfAnImportIsToldWithItsPlace() throws Exception {
+  void aDamagedRecordOfAnImportIsReportedWithItsPlace() throws Exception {
     String root = archived();
     Path file = warcFile();
-    Told ls = done("archive", "ls", "--type", "response", file.toString());
+    CapturedOutput ls = done("archive", "ls", "--type", "response", file.toString());
     String line =
         ls.outLines().stream().filter(each -> each.endsWith(root + "a")).findFirst().orElseThrow();
     int offset = Integer.parseInt(line.replaceAll(".*?:(\\d+)\t.*", "$1"));
     byte[] bytes = Files.readAllBytes(file);
     bytes[offset + 100] ^= 0x55;
     Files.write(file, bytes);
-    Told told = Told.by("archive", "import", at("warc"), "-o", at("damaged.crawl"));
+    CapturedOutput told =
+        CapturedOutput.by("archive", "import", at("warc"), "-o", at("damaged.crawl"));
     assertTrue(told.err().contains(file.getFileName() + ":" + offset + ": gzip"), told.err());
-    Told why = done("why", root + "a", at("damaged.crawl"));
+    CapturedOutput why = done("why", root + "a", at("damaged.crawl"));
     assertTrue(why.out().contains("not in the archive"), why.out());
     assertTrue(done("why", root + "b", at("damaged.crawl")).out().contains("200 "));
   }
 
   @Test
-  void mistakesAreToldInALine() throws Exception {
+  void mistakesAreReportedInALine() throws Exception {
     archived();
     Files.writeString(temporary.resolve("text"), "no archive");
     assertMistake("--from", "crawl", "--from", at("none"));
@@ -255,7 +257,7 @@ class OfflineCommandsTest {
   }
 
   private static void assertMistake(String words, String... arguments) {
-    Told told = Told.by(arguments);
+    CapturedOutput told = CapturedOutput.by(arguments);
     assertEquals(2, told.code(), told.err());
     assertTrue(told.err().contains(words), told.err());
     assertEquals(1, told.err().lines().filter(line -> !line.isBlank()).count(), told.err());

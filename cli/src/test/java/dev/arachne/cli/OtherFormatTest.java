@@ -23,7 +23,7 @@ class OtherFormatTest {
     String items = temporary.resolve("items.jsonl").toString();
     try (TestWeb web = TestWeb.serve(new LinkedPages(10, 500, 3, 1))) {
       String root = web.url("/");
-      assertEquals(ExitCode.DONE, Told.by("crawl", "--dir", directory, root).code());
+      assertEquals(ExitCode.DONE, CapturedOutput.by("crawl", "--dir", directory, root).code());
       Path options = Path.of(directory, "options");
       List<String> lines = new ArrayList<>(Files.readAllLines(options));
       lines.set(1, "  \"format\": 99,");
@@ -37,14 +37,15 @@ class OtherFormatTest {
               List.of("status", directory),
               List.of("why", root, directory),
               List.of("audit", directory))) {
-        Told told = Told.by(command.toArray(String[]::new));
+        CapturedOutput told = CapturedOutput.by(command.toArray(String[]::new));
         assertEquals(ExitCode.USAGE, told.code(), told.err());
         assertTrue(told.err().contains(directory + ": is kept in format 99"), told.err());
         assertEquals(1, told.err().lines().count(), told.err());
       }
-      assertEquals(ExitCode.DONE, Told.by("stop", directory).code());
-      assertEquals(ExitCode.DONE, Told.by("crawl", "--fresh", "--dir", directory, root).code());
-      assertEquals(ExitCode.DONE, Told.by("status", directory).code());
+      assertEquals(ExitCode.DONE, CapturedOutput.by("stop", directory).code());
+      assertEquals(
+          ExitCode.DONE, CapturedOutput.by("crawl", "--fresh", "--dir", directory, root).code());
+      assertEquals(ExitCode.DONE, CapturedOutput.by("status", directory).code());
     }
   }
 }

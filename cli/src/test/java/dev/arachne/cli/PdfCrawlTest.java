@@ -65,7 +65,7 @@ class PdfCrawlTest {
   }
 
   @Test
-  void whatAPdfLinksToIsFollowedOnRequest() throws Exception {
+  void linksOfAPdfAreFollowedOnRequest() throws Exception {
     for (String follow : List.of("pages", "pages,pdf")) {
       var port = new AtomicInteger();
       TestSite site =

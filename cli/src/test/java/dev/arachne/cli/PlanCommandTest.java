@@ -52,8 +52,8 @@ final class PlanCommandTest {
   void aPlanTellsPagesBytesAndTimeAndWritesNothing() throws Exception {
     try (var web = site()) {
       Path directory = temporary.resolve("x.crawl");
-      Told told =
-          Told.by(
+      CapturedOutput told =
+          CapturedOutput.by(
               "plan",
               "--dir",
               directory.toString(),
@@ -80,7 +80,7 @@ final class PlanCommandTest {
         var good = site()) {
       JsonNode plan =
           json(
-              Told.by(
+              CapturedOutput.by(
                   "plan",
                   "--json",
                   "--sample",
@@ -104,13 +104,13 @@ final class PlanCommandTest {
   @Test
   void aBoundOnTheDepthIsThatOfTheCrawl() {
     try (var web = site()) {
-      JsonNode plan = json(Told.by("plan", "--json", "--depth", "1", web.url("/")));
+      JsonNode plan = json(CapturedOutput.by("plan", "--json", "--depth", "1", web.url("/")));
       assertEquals(30, plan.get("fetched").asInt());
       assertEquals(1 + PAGES, plan.get("pages").asInt(), "without the tag");
       assertEquals(0, plan.get("inSitemaps").asInt());
-      JsonNode root = json(Told.by("plan", "--json", "--depth", "0", web.url("/")));
+      JsonNode root = json(CapturedOutput.by("plan", "--json", "--depth", "0", web.url("/")));
       assertEquals(1, root.get("pages").asInt());
-      JsonNode few = json(Told.by("plan", "--json", "--limit", "50", web.url("/")));
+      JsonNode few = json(CapturedOutput.by("plan", "--json", "--limit", "50", web.url("/")));
       assertEquals(50, few.get("pages").asInt());
     }
   }
@@ -119,14 +119,16 @@ final class PlanCommandTest {
   void budgetsAndTrapsLeaveNothingOutOfTheSample() {
     try (var web = site()) {
       JsonNode plan =
-          json(Told.by("plan", "--json", "--budget", "/=3", "--traps", "close", web.url("/")));
+          json(
+              CapturedOutput.by(
+                  "plan", "--json", "--budget", "/=3", "--traps", "close", web.url("/")));
       assertEquals(30, plan.get("fetched").asInt());
       assertEquals(2 + PAGES, plan.get("pages").asInt());
     }
   }
 
   @Test
-  void whatRobotsTxtDisallowsIsTakenOff() {
+  void disallowedUrlsAreSubtracted() {
     String links =
         IntStream.range(0, 40)
             .mapToObj(i -> "<a href=/%s/%d>x</a>".formatted(i % 2 == 0 ? "open" : "shut", i))
@@ -137,7 +139,7 @@ final class PlanCommandTest {
                 route("/robots.txt", text("User-agent: *\nDisallow: /shut/\n")),
                 route("/open/*", html("<p>text")),
                 route("/", html(links))))) {
-      JsonNode plan = json(Told.by("plan", "--json", "--sample", "100", web.url("/")));
+      JsonNode plan = json(CapturedOutput.by("plan", "--json", "--sample", "100", web.url("/")));
       assertEquals(20, plan.get("disallowed").asInt());
       assertEquals(21, plan.get("pages").asInt());
       assertTrue(web.targets().stream().noneMatch(it -> it.startsWith("/shut/")));
@@ -147,7 +149,7 @@ final class PlanCommandTest {
   @Test
   void aRootThatIsNotThereIsSaidToBeSo() {
     try (var web = TestWeb.serve(TestSite.of(route("/", html("<p>text"))))) {
-      Told told = Told.by("plan", web.url("/nowhere"));
+      CapturedOutput told = CapturedOutput.by("plan", web.url("/nowhere"));
       assertTrue(
           told.out().contains("/nowhere is answered by status 404\n"), told.out() + told.err());
     }
@@ -155,21 +157,22 @@ final class PlanCommandTest {
 
   @Test
   void optionsThatDoNotGoTogetherAreTheCrawlsMistakes() {
-    Told told = Told.by("plan", "--dedup", temporary.toString(), "http://127.0.0.1:1/");
+    CapturedOutput told =
+        CapturedOutput.by("plan", "--dedup", temporary.toString(), "http://127.0.0.1:1/");
     assertEquals(ExitCode.USAGE, told.code());
     assertEquals("arachne plan: --dedup: is about an archive; use --warc too\n", told.err());
   }
 
   @Test
   void aSiteThatIsNotThereHasNoPlan() {
-    Told told = Told.by("plan", "--max-tries", "1", "http://127.0.0.1:1/");
+    CapturedOutput told = CapturedOutput.by("plan", "--max-tries", "1", "http://127.0.0.1:1/");
     assertEquals(ExitCode.FAILED, told.code());
     assertEquals(
         "arachne plan: no page could be fetched; use arachne fetch URL to see why\n", told.err());
     assertEquals("", told.out());
   }
 
-  private static JsonNode json(Told told) {
+  private static JsonNode json(CapturedOutput told) {
     assertEquals(ExitCode.DONE, told.code(), told.err());
     return new ObjectMapper().readTree(told.body());
   }

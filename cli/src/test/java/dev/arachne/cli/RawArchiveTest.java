@@ -10,7 +10,7 @@ import dev.arachne.archive.WarcFault;
 import dev.arachne.archive.WarcFile;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Suites;
 import dev.arachne.testkit.TestWeb;
@@ -85,7 +85,7 @@ class RawArchiveTest {
               CrawlOptions.crawlOf(List.copyOf(byUrl.keySet()))
                   .maxDepth(0)
                   .maxTries(1)
-                  .robots(RobotsObedience.IGNORE)
+                  .robots(RobotsPolicy.IGNORE)
                   .directory(temporary.resolve("kept"))
                   .warc(warc)
                   .build())

@@ -136,8 +136,8 @@ class RecrawlCommandTest {
     return "http://127.0.0.1:" + port + path;
   }
 
-  private Told done(String... arguments) {
-    Told told = Told.by(arguments);
+  private CapturedOutput done(String... arguments) {
+    CapturedOutput told = CapturedOutput.by(arguments);
     assertEquals(ExitCode.DONE, told.code(), told.err());
     return told;
   }
@@ -175,7 +175,7 @@ class RecrawlCommandTest {
   }
 
   @Test
-  void whatIsToldIsWhatWasChanged() throws Exception {
+  void theReportedChangesAreThoseMade() throws Exception {
     crawl();
     long first = bytes(asked());
     Set<String> expected = new TreeSet<>();
@@ -200,7 +200,7 @@ class RecrawlCommandTest {
     start(site, "rewrite ^/page/4.html$ /page/target.html permanent;");
     expected.add("moved /page/4.html /page/target.html");
     Path file = temporary.resolve("changes.jsonl");
-    Told told = done("recrawl", crawl, "--changes", file.toString());
+    CapturedOutput told = done("recrawl", crawl, "--changes", file.toString());
     assertEquals(expected, changes());
     assertEquals(expected.size(), Files.readAllLines(file).size());
     assertEquals(changes().size(), done("changes", crawl).outLines().size() - 1);
@@ -217,13 +217,13 @@ class RecrawlCommandTest {
   }
 
   @Test
-  void whatHasChangedInATextIsToldAsADiff() throws Exception {
+  void changesOfATextAreShownAsADiff() throws Exception {
     write("page/1.html", prose("The first paragraph was written before."));
     done("crawl", url("/index.html"), "--dir", crawl, "-q", "--sitemaps", "ignore", "--warc");
     write("page/1.html", prose("The first paragraph was written now."));
     write("page/2.html", page(2, "<meta name=x content=y>"));
     Path file = temporary.resolve("changes.jsonl");
-    Told told = done("recrawl", crawl, "--diff", "--changes", file.toString());
+    CapturedOutput told = done("recrawl", crawl, "--diff", "--changes", file.toString());
     List<String> lines = told.outLines();
     int at = lines.indexOf("  -The first paragraph was written before. Words that all have.");
     assertTrue(at > 0, told.out());
@@ -249,7 +249,7 @@ class RecrawlCommandTest {
   void textsThatWereNotKeptHaveNoDiff() throws Exception {
     crawl();
     asked();
-    Told told = Told.by("recrawl", crawl, "--diff");
+    CapturedOutput told = CapturedOutput.by("recrawl", crawl, "--diff");
     assertEquals(ExitCode.USAGE, told.code());
     assertTrue(told.err().contains("crawl again with --index"), told.err());
     assertEquals(List.of(), asked(), "nothing was asked for");
@@ -260,7 +260,7 @@ class RecrawlCommandTest {
     String watched = temporary.resolve("x.watch").toString();
     start(site, "default_type text/plain;");
     write("prices.txt", "apples 1\nbread 2\ncheese 3\n");
-    Told first = done("watch", url("/prices.txt"), "--dir", watched, "-q");
+    CapturedOutput first = done("watch", url("/prices.txt"), "--dir", watched, "-q");
     assertEquals("", first.out());
     assertEquals(1, count(asked(), "200 "));
     assertEquals(
@@ -268,7 +268,7 @@ class RecrawlCommandTest {
         done("watch", url("/prices.txt"), "--dir", watched).outLines());
     assertEquals(1, count(asked(), "304 "));
     write("prices.txt", "apples 1\nbread 20\ncheese 3\n");
-    Told second = done("watch", url("/prices.txt"), "--dir", watched);
+    CapturedOutput second = done("watch", url("/prices.txt"), "--dir", watched);
     String diff =
         """
           @@ -1,3 +1,3 @@
@@ -281,7 +281,7 @@ class RecrawlCommandTest {
     assertTrue(second.out().endsWith(diff), second.out());
     List<String> all = asked();
     assertEquals(1, count(all, "200 "), all::toString);
-    Told other = Told.by("watch", url("/index.html"), "--dir", watched);
+    CapturedOutput other = CapturedOutput.by("watch", url("/index.html"), "--dir", watched);
     assertEquals(ExitCode.USAGE, other.code());
     assertTrue(other.err().contains("has another crawl"), other.err());
     done("audit", watched);
@@ -294,7 +294,7 @@ class RecrawlCommandTest {
     Files.write(site.resolve("menu.txt"), "cr\u00e8me 1\n".getBytes(ISO_8859_1));
     done("watch", url("/menu.txt"), "--dir", watched, "-q");
     Files.write(site.resolve("menu.txt"), "cr\u00eape 12\n".getBytes(ISO_8859_1));
-    Told told = done("watch", url("/menu.txt"), "--dir", watched);
+    CapturedOutput told = done("watch", url("/menu.txt"), "--dir", watched);
     assertTrue(told.out().contains("  -cr\u00e8me 1\n  +cr\u00eape 12\n"), told.out());
   }
 
@@ -303,7 +303,7 @@ class RecrawlCommandTest {
     crawl();
     asked();
     for (int visit = 0; visit < 3; visit++) {
-      Told told = done("recrawl", crawl);
+      CapturedOutput told = done("recrawl", crawl);
       assertEquals("no page has changed", told.outLines().getLast());
       List<String> asked = asked();
       assertEquals(0, count(asked, "200 "), "bodies");
@@ -316,7 +316,8 @@ class RecrawlCommandTest {
   void aSiteThatIsDownLosesNothing() throws Exception {
     crawl();
     start(other, "");
-    assertEquals(ExitCode.FAILED, Told.by("recrawl", crawl, "-q").code(), "the root is no page");
+    assertEquals(
+        ExitCode.FAILED, CapturedOutput.by("recrawl", crawl, "-q").code(), "the root is no page");
     assertEquals(Set.of(), changes(), "no page was there, so the host is not well");
     start(site, "if ($uri = /page/1.html) { return 503; }");
     done("recrawl", crawl, "-q", "--tries", "1");
@@ -549,7 +550,7 @@ class RecrawlCommandTest {
       assertEquals(Set.of(), after);
       asked();
     }
-    assertEquals(ExitCode.DONE, Told.by("resume", crawl, "-q", "--delay", "0").code());
+    assertEquals(ExitCode.DONE, CapturedOutput.by("resume", crawl, "-q", "--delay", "0").code());
     assertEquals(Set.of("changed /page/1.html"), changes("--since", between));
     done("audit", crawl);
     JsonNode status = JsonMapper.shared().readTree(done("status", crawl, "--json").out());
@@ -568,23 +569,25 @@ class RecrawlCommandTest {
   }
 
   @Test
-  void mistakesAreToldInALine() {
-    Told nothing = Told.by("changes", temporary.resolve("none").toString());
+  void mistakesAreReportedInALine() {
+    CapturedOutput nothing = CapturedOutput.by("changes", temporary.resolve("none").toString());
     assertEquals(ExitCode.USAGE, nothing.code());
     crawl();
-    Told never = Told.by("changes", crawl);
+    CapturedOutput never = CapturedOutput.by("changes", crawl);
     assertEquals(ExitCode.USAGE, never.code());
     assertTrue(never.err().contains("use arachne recrawl"), never.err());
-    Told unwritable = Told.by("recrawl", crawl, "--changes", temporary.toString());
+    CapturedOutput unwritable =
+        CapturedOutput.by("recrawl", crawl, "--changes", temporary.toString());
     assertEquals(ExitCode.USAGE, unwritable.code());
     assertEquals(1, unwritable.err().lines().count(), unwritable.err());
-    Told dated = Told.by("recrawl", crawl, "--revisit-before", "2026-11");
+    CapturedOutput dated = CapturedOutput.by("recrawl", crawl, "--revisit-before", "2026-11");
     assertEquals(ExitCode.USAGE, dated.code());
     assertTrue(dated.err().contains("use arachne resume"), dated.err());
-    Told without = Told.by("recrawl", crawl, "--dedup", crawl);
+    CapturedOutput without = CapturedOutput.by("recrawl", crawl, "--dedup", crawl);
     assertEquals(ExitCode.USAGE, without.code(), without.err());
     assertEquals("", without.out(), "nothing is known of changes");
-    Told forgetful = Told.by("crawl", url("/"), "--store", "memory", "--revisit-before", "2026-11");
+    CapturedOutput forgetful =
+        CapturedOutput.by("crawl", url("/"), "--store", "memory", "--revisit-before", "2026-11");
     assertEquals(ExitCode.USAGE, forgetful.code());
     assertTrue(forgetful.err().contains("--revisit-before: needs a crawl"), forgetful.err());
   }

@@ -67,8 +67,8 @@ class ReplayCommandTest {
                 route("/style.css", ok("text/css", css)),
                 route("/img/dot.gif", ok("image/gif", DOT))))) {
       site = web.url("/");
-      Told told =
-          Told.by(
+      CapturedOutput told =
+          CapturedOutput.by(
               "crawl",
               "-q",
               "-p",
@@ -170,7 +170,8 @@ class ReplayCommandTest {
         Chromium.isInstalled() && !copy.isEmpty(),
         "SKIPPED: no Chromium, or no copy of ReplayWeb.page in the property arachne.replaywebpage");
     assertTrue(Files.isRegularFile(Path.of(copy, "ui.js")), copy);
-    Told packed = Told.by("archive", "pack", name("archive"), "-o", name("site.wacz"));
+    CapturedOutput packed =
+        CapturedOutput.by("archive", "pack", name("archive"), "-o", name("site.wacz"));
     assertEquals(ExitCode.DONE, packed.code(), packed.err());
     String address = replay("--ui", copy, name("site.wacz"));
     try (Chromium browser = Chromium.start(temporary.resolve("ui"))) {
@@ -231,7 +232,7 @@ class ReplayCommandTest {
         }) {
       List<String> arguments = new ArrayList<>(List.of("replay"));
       arguments.addAll(List.of(each).subList(1, each.length));
-      Told told = Told.by(arguments.toArray(String[]::new));
+      CapturedOutput told = CapturedOutput.by(arguments.toArray(String[]::new));
       assertEquals(each[0] + "\n", told.err());
       assertEquals(ExitCode.USAGE, told.code());
     }

@@ -53,20 +53,20 @@ class ReportCommandTest {
     return temporary.resolve(file).toString();
   }
 
-  private Told crawl(String... more) {
+  private CapturedOutput crawl(String... more) {
     try (TestWeb web = TestWeb.serve(site())) {
       String[] typed = {"crawl", "-q", "--dir", name("x.crawl"), web.url("/")};
       String[] all = new String[typed.length + more.length];
       System.arraycopy(typed, 0, all, 0, typed.length);
       System.arraycopy(more, 0, all, typed.length, more.length);
-      return Told.by(all);
+      return CapturedOutput.by(all);
     }
   }
 
   @Test
   void aBrowserShowsSortsAndSearchesTheReportAndRunsNothingOfTheSite() throws Exception {
     assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
-    Told told = crawl("--report", name("report.html"));
+    CapturedOutput told = crawl("--report", name("report.html"));
     assertEquals(ExitCode.DONE, told.code(), told.err());
     String first = "document.querySelector('#t-urls tbody tr td').textContent";
     try (Chromium browser = Chromium.start(temporary.resolve("profile"))) {
@@ -132,8 +132,8 @@ class ReportCommandTest {
   void aTableOfNearlyAHundredThousandUrlsIsSortedAndSearched() throws Exception {
     assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
     try (TestWeb web = TestWeb.serve(closed())) {
-      Told told =
-          Told.by(
+      CapturedOutput told =
+          CapturedOutput.by(
               "crawl",
               "-q",
               "--sitemaps",
@@ -169,17 +169,20 @@ class ReportCommandTest {
 
   @Test
   void findingsOfTheChecksThatAreNamedFailTheCommand() throws Exception {
-    Told told = crawl("--report", name("report.csv"), "--fail-on", "broken-links,thin-pages");
+    CapturedOutput told =
+        crawl("--report", name("report.csv"), "--fail-on", "broken-links,thin-pages");
     assertEquals(ExitCode.FAILED, told.code());
     assertEquals("arachne crawl: failed on 5 broken-links, 150 thin-pages\n", told.err());
     assertTrue(Files.readString(temporary.resolve("report.csv")).contains("error,broken-links,"));
     assertEquals(
-        ExitCode.DONE, Told.by("report", name("x.crawl"), "--fail-on", "broken-images").code());
-    Told short1 = Told.by("report", name("x.crawl"), "--fail-on", "errors");
+        ExitCode.DONE,
+        CapturedOutput.by("report", name("x.crawl"), "--fail-on", "broken-images").code());
+    CapturedOutput short1 = CapturedOutput.by("report", name("x.crawl"), "--fail-on", "errors");
     assertEquals(ExitCode.FAILED, short1.code());
     assertTrue(short1.out().contains("5  Broken links (broken-links)"), short1.out());
     for (String form : new String[] {"html", "json", "csv", "junit", "sarif"}) {
-      Told written = Told.by("report", name("x.crawl"), "--format", form, "-o", name("r." + form));
+      CapturedOutput written =
+          CapturedOutput.by("report", name("x.crawl"), "--format", form, "-o", name("r." + form));
       assertEquals(ExitCode.DONE, written.code(), written.err());
       assertTrue(Files.size(temporary.resolve("r." + form)) > 1_000);
     }
@@ -187,12 +190,12 @@ class ReportCommandTest {
   }
 
   @Test
-  void aStringInAScriptThatLeadsNowhereIsNoBrokenLink() throws Exception {
+  void aStringInAScriptThatLeadsNowhereIsNotABrokenLink() throws Exception {
     try (TestWeb web =
         TestWeb.serve(
             TestSite.of(route("/", html("<script>go('/guess/1')</script><a href=/gone>x</a>"))))) {
-      Told told =
-          Told.by(
+      CapturedOutput told =
+          CapturedOutput.by(
               "crawl",
               "-q",
               "--dir",
@@ -218,7 +221,8 @@ class ReportCommandTest {
             .start();
     try (BufferedReader read = reader.inputReader()) {
       assertEquals("made", read.readLine());
-      Told told = Told.by("report", name("x.crawl"), "--format", "csv", "-o", pipe.toString());
+      CapturedOutput told =
+          CapturedOutput.by("report", name("x.crawl"), "--format", "csv", "-o", pipe.toString());
       assertEquals(ExitCode.DONE, told.code(), told.err());
       assertFalse(Files.isRegularFile(pipe), "the pipe was replaced");
       assertTrue(read.readLine().startsWith("severity,check,"));
@@ -239,7 +243,7 @@ class ReportCommandTest {
   }
 
   @Test
-  void aFileThatListsNoPageIsNoSitemap() throws Exception {
+  void aFileThatListsNoPageIsNotASitemap() throws Exception {
     assertEquals(ExitCode.DONE, crawl().code());
     Path file = temporary.resolve("sitemap.xml");
     Files.writeString(file, "<html>An error page</html>");
@@ -250,7 +254,8 @@ class ReportCommandTest {
   }
 
   private void assertNoSitemap(Path file, String said) {
-    Told told = Told.by("report", name("x.crawl"), "--sitemap", file.toString());
+    CapturedOutput told =
+        CapturedOutput.by("report", name("x.crawl"), "--sitemap", file.toString());
     assertEquals(ExitCode.USAGE, told.code(), told.err());
     assertTrue(told.err().contains(said), told.err());
     assertEquals(1, told.err().lines().count(), told.err());
@@ -258,7 +263,7 @@ class ReportCommandTest {
 
   private void assertMistake(String... typedAndSaid) {
     int last = typedAndSaid.length - 1;
-    Told told = crawl(java.util.Arrays.copyOf(typedAndSaid, last));
+    CapturedOutput told = crawl(java.util.Arrays.copyOf(typedAndSaid, last));
     assertEquals(ExitCode.USAGE, told.code(), told.err());
     assertTrue(told.err().contains(typedAndSaid[last]), told.err());
     assertEquals(1, told.err().lines().count(), told.err());

@@ -36,7 +36,7 @@ final class RobotsCommandTest {
   @Test
   void theDecidingLineIsQuotedWithItsNumber() {
     try (var web = robots(text(RULES))) {
-      Told told = Told.by("robots", web.url("/private/x?y"));
+      CapturedOutput told = CapturedOutput.by("robots", web.url("/private/x?y"));
       assertEquals(
           """
           not allowed for arachne: %s
@@ -54,17 +54,17 @@ final class RobotsCommandTest {
   }
 
   @Test
-  void whatTheSiteSaysOfTheUseOfTheUrlIsToldForEachPurpose() {
+  void usagePreferencesAreReportedForEachPurpose() {
     String rules = "User-agent: *\nContent-Signal: search=yes, ai-train=no\n";
     try (var web = robots(text(rules))) {
-      Told told = Told.by("robots", web.url("/x"));
+      CapturedOutput told = CapturedOutput.by("robots", web.url("/x"));
       assertEquals(ExitCode.DONE, told.code());
       String line = "line 2: Content-Signal: search=yes, ai-train=no\n";
       assertTrue(
           told.out()
               .endsWith("search       allowed: " + line + "ai-train     not allowed: " + line),
           told.out());
-      String json = Told.by("robots", "--json", web.url("/x")).body();
+      String json = CapturedOutput.by("robots", "--json", web.url("/x")).body();
       String why = "\"line\":2,\"reason\":\"Content-Signal: search=yes, ai-train=no\"}";
       assertTrue(
           json.contains(
@@ -77,7 +77,7 @@ final class RobotsCommandTest {
   @Test
   void anAllowedUrlEndsInSuccess() {
     try (var web = robots(text(RULES))) {
-      Told told = Told.by("robots", web.url("/private/open/"));
+      CapturedOutput told = CapturedOutput.by("robots", web.url("/private/open/"));
       assertEquals(ExitCode.DONE, told.code());
       assertTrue(told.out().contains("\nline 6: Allow: /private/open\n"), told.out());
     }
@@ -86,7 +86,7 @@ final class RobotsCommandTest {
   @Test
   void theRulesAreThoseForTheAgentThatIsNamed() {
     try (var web = robots(text(RULES))) {
-      Told told = Told.by("robots", web.url("/"), "--agent", "OtherBot");
+      CapturedOutput told = CapturedOutput.by("robots", web.url("/"), "--agent", "OtherBot");
       assertEquals(ExitCode.FAILED, told.code());
       assertEquals(
           List.of("not allowed for OtherBot: " + web.url("/"), "line 2: Disallow: /"),
@@ -97,23 +97,24 @@ final class RobotsCommandTest {
   @Test
   void aSiteWithoutTheFileAllowsEverything() {
     try (var web = robots(status(404))) {
-      Told told = Told.by("robots", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("robots", web.url("/"));
       assertEquals(ExitCode.DONE, told.code());
       assertEquals("there is no robots.txt (404)", told.outLines().get(1));
     }
   }
 
   @Test
-  void whatCannotBeReachedIsNotKnowable() {
+  void unreachablePagesAreUnknown() {
     try (var web = robots(status(503))) {
-      Told told = Told.by("robots", web.url("/"));
+      CapturedOutput told = CapturedOutput.by("robots", web.url("/"));
       assertEquals(ExitCode.FAILED, told.code());
       assertEquals(
           "unknown, so treated as disallowed for arachne: " + web.url("/"),
           told.outLines().getFirst());
     }
     try (var web = robots(Reply.reset())) {
-      JsonNode told = new ObjectMapper().readTree(Told.by("robots", "--json", web.url("/")).body());
+      JsonNode told =
+          new ObjectMapper().readTree(CapturedOutput.by("robots", "--json", web.url("/")).body());
       assertEquals(false, told.get("known").asBoolean());
       assertEquals("the connection was reset", told.get("robots").get(0).get("failure").asString());
     }
@@ -129,14 +130,14 @@ final class RobotsCommandTest {
           List.of(
               "robots.txt   " + web.url("/robots.txt") + "  301 -> /rules",
               "robots.txt   " + web.url("/rules") + "  200"),
-          Told.by("robots", web.url("/")).outLines().subList(3, 5));
+          CapturedOutput.by("robots", web.url("/")).outLines().subList(3, 5));
     }
   }
 
   @Test
   void jsonTellsAllOfIt() {
     try (var web = robots(text(RULES))) {
-      Told told = Told.by("robots", "--json", web.url("/private"));
+      CapturedOutput told = CapturedOutput.by("robots", "--json", web.url("/private"));
       JsonNode json = new ObjectMapper().readTree(told.body());
       assertEquals(web.url("/private"), json.get("url").asString());
       assertEquals("arachne", json.get("agent").asString());
@@ -156,7 +157,7 @@ final class RobotsCommandTest {
     try (var web = robots(text("User-agent: *\nDisallow: /\u001b]0;title\u0007\n"))) {
       assertEquals(
           "line 2: Disallow: /\\u{1b}]0;title\\u{7}",
-          Told.by("robots", web.url("/%1B]0;title%07")).outLines().get(1));
+          CapturedOutput.by("robots", web.url("/%1B]0;title%07")).outLines().get(1));
     }
   }
 }

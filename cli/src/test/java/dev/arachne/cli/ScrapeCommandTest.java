@@ -41,11 +41,11 @@ class ScrapeCommandTest {
     return TestWeb.serve(TestSite.of(route("/", html(page)), route("/robots.txt", status(404))));
   }
 
-  private static Told scrape(String... arguments) {
+  private static CapturedOutput scrape(String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "scrape";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Told.by(all);
+    return CapturedOutput.by(all);
   }
 
   /** The list of 250 as a server in the same country would answer. */
@@ -77,7 +77,7 @@ class ScrapeCommandTest {
             %s
           """
               .formatted(web.url("/"), parts[0], parts[1], parts[2]));
-      Told told =
+      CapturedOutput told =
           scrape("-r", file.toString(), "-o", records.toString(), "--ordered", "--dir", kept());
       assertEquals(ExitCode.DONE, told.code(), told.err());
       assertEquals("", told.err());
@@ -102,7 +102,7 @@ class ScrapeCommandTest {
   @Test
   void recordsGoToStandardOutputAndTheReportThenDoesNot() {
     try (TestWeb web = web("<h1>A</h1><h1>B</h1>")) {
-      Told told = scrape(web.url("/"), "--item", "h1", "--field", "title=h1");
+      CapturedOutput told = scrape(web.url("/"), "--item", "h1", "--field", "title=h1");
       assertEquals("{\"title\":\"A\"}\n{\"title\":\"B\"}\n", told.body());
       assertEquals("", told.out());
       assertTrue(told.err().startsWith("Crawled "), told.err());
@@ -132,7 +132,7 @@ class ScrapeCommandTest {
       assertEquals("title\nA\n", Files.readString(file));
       add[2] = "t=h1";
       add[4] = "-o";
-      Told other = scrape(add);
+      CapturedOutput other = scrape(add);
       assertEquals(ExitCode.USAGE, other.code());
       assertEquals(
           "arachne scrape: %s: it does not begin with the columns t; use another file, or -O in place of -o\n"
@@ -142,7 +142,7 @@ class ScrapeCommandTest {
   }
 
   @Test
-  void theSameCommandGoesOnAndOfWhatIsOverItReportsAgain() throws Exception {
+  void theSameCommandResumesOrReportsAFinishedCrawlAgain() throws Exception {
     Path file = directory.resolve("films.csv");
     try (TestWeb web = films()) {
       String[] whole = {
@@ -159,27 +159,27 @@ class ScrapeCommandTest {
       String[] some = Arrays.copyOf(whole, whole.length + 1);
       some[whole.length] = "--limit=4";
       assertTrue(scrape(some).out().contains("4 URLs done"));
-      Told status = Told.by("status", kept());
+      CapturedOutput status = CapturedOutput.by("status", kept());
       assertTrue(status.out().contains("4 fetched"), status.out());
       assertTrue(status.out().contains("100  scraped"), status.out());
       assertEquals(
           "arachne resume: a scrape goes on in the file it began with; leave out -o\n",
-          Told.by("resume", kept(), "-o", file.toString()).err());
-      Told rest = Told.by("resume", kept(), "--limit", "1000");
+          CapturedOutput.by("resume", kept(), "-o", file.toString()).err());
+      CapturedOutput rest = CapturedOutput.by("resume", kept(), "--limit", "1000");
       assertTrue(rest.out().contains("250  scraped\n      100%  rank\n"), rest.out() + rest.err());
       assertEquals(
           "rank\n" + IntStream.rangeClosed(1, 250).mapToObj(rank -> rank + "\n").collect(joining()),
           Files.readString(file));
       long requests = web.requestCount();
-      Told again = scrape(whole);
+      CapturedOutput again = scrape(whole);
       assertEquals(ExitCode.DONE, again.code(), again.err());
       assertTrue(again.out().contains("250  scraped"), again.out());
       assertEquals(requests, web.requestCount());
       assertEquals(251, Files.readAllLines(file).size());
-      assertEquals(ExitCode.DONE, Told.by("why", web.url("/?page=7"), kept()).code());
-      assertTrue(Told.by("stop", kept()).out().contains("no process crawls there"));
+      assertEquals(ExitCode.DONE, CapturedOutput.by("why", web.url("/?page=7"), kept()).code());
+      assertTrue(CapturedOutput.by("stop", kept()).out().contains("no process crawls there"));
       whole[3] = "--field=rank=.rank";
-      Told other = scrape(whole);
+      CapturedOutput other = scrape(whole);
       assertEquals(ExitCode.USAGE, other.code());
       assertEquals(
           ("arachne scrape: %s: its crawl was started with other options: rules; use --fresh to start again,"
@@ -204,7 +204,7 @@ class ScrapeCommandTest {
         kept()
       };
       assertEquals(26, scrape(arguments).body().lines().count());
-      Told rest = Told.by("resume", kept(), "--limit=1000", "-q");
+      CapturedOutput rest = CapturedOutput.by("resume", kept(), "--limit=1000", "-q");
       assertEquals("rank\n26\n", rest.body().substring(0, 8));
       assertEquals(226, rest.body().lines().count());
     }
@@ -230,8 +230,8 @@ class ScrapeCommandTest {
     try (TestWeb web = web("<h1>\u009b31m\u202e=1</h1>")) {
       var arguments =
           new String[] {"scrape", web.url("/"), "--field", "t=h1", "-q", "--format", "csv"};
-      assertEquals("t\n\uFFFD31m\\u{202e}=1\n", Told.toTerminalBy(arguments).body());
-      assertEquals("t\n\uFFFD31m\u202e=1\n", Told.by(arguments).body());
+      assertEquals("t\n\uFFFD31m\\u{202e}=1\n", CapturedOutput.toTerminalBy(arguments).body());
+      assertEquals("t\n\uFFFD31m\u202e=1\n", CapturedOutput.by(arguments).body());
       assertEquals(
           "{\"t\":\"\\u009B31m\\u202E=1\"}\n",
           scrape(web.url("/"), "--field", "t=h1", "-q").body());
@@ -241,7 +241,7 @@ class ScrapeCommandTest {
   @Test
   void recordsWithoutARequiredFieldAreCountedAndAFieldThatIsNowhereIsWarnedOf() {
     try (TestWeb web = web("<p><b>1</b><p><b>2</b><i>x</i>")) {
-      Told told =
+      CapturedOutput told =
           scrape(
               web.url("/"),
               "--item",
@@ -274,7 +274,7 @@ class ScrapeCommandTest {
   @Test
   void noRecordAtAllIsAFailure() {
     try (TestWeb web = web("<p>")) {
-      Told told = scrape(web.url("/"), "--item", "li", "--field", "n=b");
+      CapturedOutput told = scrape(web.url("/"), "--item", "li", "--field", "n=b");
       assertEquals(ExitCode.FAILED, told.code());
       assertTrue(told.err().endsWith("warning: no page contained a record\n"), told.err());
       assertEquals(
@@ -286,7 +286,7 @@ class ScrapeCommandTest {
   @Test
   void optionsOfTheCrawlAreThoseOfTheVerbCrawl() {
     try (TestWeb web = films()) {
-      Told told =
+      CapturedOutput told =
           scrape(
               web.url("/"),
               "--follow",
@@ -316,7 +316,7 @@ class ScrapeCommandTest {
     Files.writeString(
         file, "{\"start\": \"http://nowhere.invalid/\", \"fields\": {\"title\": \"h1\"}}");
     try (TestWeb web = web("<h1>A")) {
-      Told told = scrape("-r", file.toString(), "-q", web.url("/"));
+      CapturedOutput told = scrape("-r", file.toString(), "-q", web.url("/"));
       assertEquals("{\"title\":\"A\"}\n", told.body());
     }
   }
@@ -346,7 +346,7 @@ class ScrapeCommandTest {
   @Test
   void aRootThatIsNotThereIsAFailure() {
     try (TestWeb web = web("<h1>A")) {
-      Told told = scrape(web.url("/none"), web.url("/"), "--field", "title=h1");
+      CapturedOutput told = scrape(web.url("/none"), web.url("/"), "--field", "title=h1");
       assertEquals(ExitCode.FAILED, told.code());
       assertFalse(told.body().isEmpty());
     }

@@ -101,7 +101,7 @@ class ScrapingPageTest {
     return switch (words.getFirst()) {
       case "arachne" -> {
         String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
-        Told told = Told.withInput(input.getBytes(UTF_8), arguments);
+        CapturedOutput told = CapturedOutput.withInput(input.getBytes(UTF_8), arguments);
         yield told.body() + told.out() + told.err();
       }
       case "head" ->

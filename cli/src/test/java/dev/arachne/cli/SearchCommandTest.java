@@ -60,7 +60,7 @@ class SearchCommandTest {
     var arguments = new ArrayList<>(List.of("crawl", "-q", "-p", "--dir", directory));
     arguments.add(web.url("/"));
     arguments.addAll(List.of(more));
-    Told told = Told.by(arguments.toArray(String[]::new));
+    CapturedOutput told = CapturedOutput.by(arguments.toArray(String[]::new));
     assertEquals(ExitCode.DONE, told.code(), told.err());
     return directory;
   }
@@ -68,32 +68,35 @@ class SearchCommandTest {
   @Test
   void aCrawlWithAnIndexIsSearchedAtOnce() {
     String crawl = crawled("--index");
-    Told told = Told.by("search", crawl, "virtual", "threads");
+    CapturedOutput told = CapturedOutput.by("search", crawl, "virtual", "threads");
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertTrue(told.out().contains("     " + web.url("/docs/guide") + "\n"), told.out());
     assertTrue(told.out().endsWith("1 page matches\n"), told.out());
     assertTrue(told.out().contains("\\u{202e}red"), told.out());
     assertTrue(told.out().chars().noneMatch(c -> c == 0x1B), told.out());
-    Told bold = Told.toTerminalBy("search", crawl, "virtual threads");
+    CapturedOutput bold = CapturedOutput.toTerminalBy("search", crawl, "virtual threads");
     assertTrue(bold.out().contains("\u001B[1mVirtual\u001B[0m"), bold.out());
-    assertEquals(1, Told.by("search", crawl, "nowhere").code());
-    Told choice =
-        Told.by("search", crawl, "title:release \"breaking change\" since:2026", "--facets");
+    assertEquals(1, CapturedOutput.by("search", crawl, "nowhere").code());
+    CapturedOutput choice =
+        CapturedOutput.by(
+            "search", crawl, "title:release \"breaking change\" since:2026", "--facets");
     assertTrue(choice.out().contains("  1. Release 2\n"), choice.out());
     assertTrue(choice.out().contains("        1  lang:en\n"), choice.out());
-    Told like = Told.by("search", crawl, "--like", web.url("/docs/guide"));
+    CapturedOutput like = CapturedOutput.by("search", crawl, "--like", web.url("/docs/guide"));
     assertTrue(like.out().contains("Release 2"), like.out());
   }
 
   @Test
   void pagesWhoseTrapsAreClosedAreIndexedAsOthers() {
-    Told told = Told.by("search", crawled("--index", "--traps", "close"), "virtual", "threads");
+    CapturedOutput told =
+        CapturedOutput.by("search", crawled("--index", "--traps", "close"), "virtual", "threads");
     assertTrue(told.out().endsWith("1 page matches\n"), told.out() + told.err());
   }
 
   @Test
   void jsonHasAllOfAResult() {
-    Told told = Told.by("search", crawled("--index"), "--json", "--facets", "guide");
+    CapturedOutput told =
+        CapturedOutput.by("search", crawled("--index"), "--json", "--facets", "guide");
     JsonNode results = new ObjectMapper().readTree(told.body());
     JsonNode hit = results.get("hits").get(0);
     assertEquals(web.url("/docs/guide"), hit.get("url").asString());
@@ -108,16 +111,16 @@ class SearchCommandTest {
   @Test
   void anArchivedCrawlIsIndexedAfterwards() {
     String crawl = crawled("--warc");
-    Told told = Told.by("search", crawl, "virtual");
+    CapturedOutput told = CapturedOutput.by("search", crawl, "virtual");
     assertEquals(ExitCode.USAGE, told.code());
     assertEquals(
         "arachne search: %s: has no index; use arachne index %s\n".formatted(crawl, crawl),
         told.err());
-    told = Told.by("index", crawl);
+    told = CapturedOutput.by("index", crawl);
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertTrue(told.out().startsWith(crawl + "/index: 3 pages, "), told.out());
-    assertEquals(ExitCode.DONE, Told.by("search", crawl, "virtual").code());
-    assertTrue(Told.by("index", crawl).out().endsWith(" 0 verdicts taken in now\n"));
+    assertEquals(ExitCode.DONE, CapturedOutput.by("search", crawl, "virtual").code());
+    assertTrue(CapturedOutput.by("index", crawl).out().endsWith(" 0 verdicts taken in now\n"));
   }
 
   @Test
@@ -150,14 +153,14 @@ class SearchCommandTest {
           },
         }) {
       String[] arguments = Arrays.copyOfRange(each, 1, each.length);
-      Told told = Told.by(arguments);
+      CapturedOutput told = CapturedOutput.by(arguments);
       assertEquals(each[0] + "\n", told.err());
       assertEquals(ExitCode.USAGE, told.code());
     }
   }
 
   @Test
-  void whatSaysOfAMissingPageThatItIsThereIsNeitherFoundNorExported() throws Exception {
+  void soft404sAreNeitherFoundNorExported() throws Exception {
     TestSite shop =
         TestSite.of(
             route("/robots.txt", Reply.status(404)),
@@ -170,8 +173,8 @@ class SearchCommandTest {
     String directory = temporary.resolve("shop.crawl").toString();
     try (TestWeb answering = TestWeb.serve(shop)) {
       for (String policy : List.of("ignore", "name")) {
-        Told told =
-            Told.by(
+        CapturedOutput told =
+            CapturedOutput.by(
                 "crawl",
                 "-q",
                 "--dir",
@@ -183,7 +186,8 @@ class SearchCommandTest {
                 out + policy,
                 answering.url("/"));
         assertEquals(ExitCode.DONE, told.code(), told.err());
-        Told found = Told.by("search", directory + policy, "unfortunately", "--json");
+        CapturedOutput found =
+            CapturedOutput.by("search", directory + policy, "unfortunately", "--json");
         assertEquals(
             policy.equals("ignore"), found.body().contains("/b"), found.body() + found.err());
         try (Stream<Path> files = Files.walk(Path.of(out + policy))) {
@@ -192,7 +196,7 @@ class SearchCommandTest {
               files.filter(file -> file.toString().endsWith(".md")).count());
         }
       }
-      Told why = Told.by("why", answering.url("/b"), directory + "name");
+      CapturedOutput why = CapturedOutput.by("why", answering.url("/b"), directory + "name");
       assertTrue(why.out().contains("where nothing is"), why.out());
     }
   }

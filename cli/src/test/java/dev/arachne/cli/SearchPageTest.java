@@ -58,7 +58,9 @@ class SearchPageTest {
     routes.add(route("/evil", html(page(evil, "hostile words " + evil))));
     routes.add(route("/", html(page("Start", links.toString()))));
     web = TestWeb.serve(TestSite.of(routes.toArray(Route[]::new)));
-    Told told = Told.by("crawl", "-q", "-p", "--index", "--dir", name("site.crawl"), web.url("/"));
+    CapturedOutput told =
+        CapturedOutput.by(
+            "crawl", "-q", "-p", "--index", "--dir", name("site.crawl"), web.url("/"));
     assertEquals(ExitCode.DONE, told.code(), told.err());
   }
 
@@ -154,7 +156,7 @@ class SearchPageTest {
   }
 
   @Test
-  void whatPagesSayStaysTextInTheBrowser() throws Exception {
+  void contentOfPagesStaysTextInTheBrowser() throws Exception {
     assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
     String address = serve();
     try (Chromium browser = Chromium.start(temporary.resolve("browser"))) {

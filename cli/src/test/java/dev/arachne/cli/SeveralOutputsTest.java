@@ -31,18 +31,18 @@ class SeveralOutputsTest {
     return Files.readString(directory.resolve(name));
   }
 
-  private Told scrape(String... more) {
+  private CapturedOutput scrape(String... more) {
     List<String> arguments = new ArrayList<>(List.of("scrape"));
     arguments.addAll(RULES);
     arguments.addAll(List.of(more));
-    return Told.by(arguments.toArray(String[]::new));
+    return CapturedOutput.by(arguments.toArray(String[]::new));
   }
 
   @Test
   void aScrapeWritesEachFileInItsForm() throws Exception {
     Files.writeString(directory.resolve("old.jsonl"), "{\"rank\":0}\n");
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
-      Told told =
+      CapturedOutput told =
           scrape(
               web.url("/"),
               "-q",
@@ -65,7 +65,7 @@ class SeveralOutputsTest {
       assertForms();
       String before = text("all.json");
       Files.writeString(directory.resolve("all.json"), before.replaceFirst("\n]\n$", ""));
-      assertEquals(0, Told.by("resume", file("kept"), "-q").code());
+      assertEquals(0, CapturedOutput.by("resume", file("kept"), "-q").code());
       assertEquals(before, text("all.json"), "a kill before the end of the file");
     }
   }
@@ -86,7 +86,7 @@ class SeveralOutputsTest {
   }
 
   @Test
-  void anInterruptedScrapeGoesOnInAllItsFiles() throws Exception {
+  void anInterruptedScrapeContinuesInAllItsFiles() throws Exception {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       String[] command = {
         web.url("/"),
@@ -112,7 +112,7 @@ class SeveralOutputsTest {
       Files.writeString(directory.resolve("old.jsonl"), "{\"rank\":0}\n");
       assertEquals(ExitCode.DONE, scrape(command).code());
       assertTrue(JsonMapper.shared().readTree(text("all.json")).size() < TopFilms.FILMS);
-      Told told = Told.by("resume", file("kept"), "-q", "--limit", "1000");
+      CapturedOutput told = CapturedOutput.by("resume", file("kept"), "-q", "--limit", "1000");
       assertEquals(ExitCode.DONE, told.code(), told.err());
       assertForms();
     }
@@ -123,7 +123,7 @@ class SeveralOutputsTest {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       scrape(web.url("/film/1"), "-q", "--dir", file("kept"), "-O", file("none.json"));
       assertEquals("[\n\n]\n", text("none.json"));
-      Told told = scrape(web.url("/"), "-q", "--format", "json");
+      CapturedOutput told = scrape(web.url("/"), "-q", "--format", "json");
       assertEquals(25, JsonMapper.shared().readTree(told.body()).size());
     }
   }
@@ -131,8 +131,8 @@ class SeveralOutputsTest {
   @Test
   void aCrawlWritesLinesAndATable() throws Exception {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
-      Told told =
-          Told.by(
+      CapturedOutput told =
+          CapturedOutput.by(
               "crawl",
               web.url("/"),
               "-q",
@@ -159,17 +159,18 @@ class SeveralOutputsTest {
   @ParameterizedTest
   @ValueSource(strings = {"crawl", "scrape"})
   void twoOutputsToOneFileAreAMistake(String verb) {
-    Told twice =
+    CapturedOutput twice =
         verb.equals("crawl")
-            ? Told.by("crawl", "a.example", "-o", file("a.jsonl"), "-o", file("./a.jsonl"))
+            ? CapturedOutput.by(
+                "crawl", "a.example", "-o", file("a.jsonl"), "-o", file("./a.jsonl"))
             : scrape("a.example", "-o", file("a.jsonl"), "-O", file("./a.jsonl"));
     assertEquals(ExitCode.USAGE, twice.code());
     assertTrue(
         twice.err().contains("two outputs go to ") && twice.err().lines().count() == 1,
         twice.err());
-    Told output =
+    CapturedOutput output =
         verb.equals("crawl")
-            ? Told.by("crawl", "a.example", "-o", "-", "-o", "-")
+            ? CapturedOutput.by("crawl", "a.example", "-o", "-", "-o", "-")
             : scrape("a.example", "-o", "-", "-o", "-");
     assertTrue(
         output.err().contains("two outputs go to standard output; use a file for one of them"),
@@ -178,7 +179,7 @@ class SeveralOutputsTest {
 
   @Test
   void anArrayCannotBeAppendedTo() {
-    Told told = scrape("a.example", "-o", file("a.json"));
+    CapturedOutput told = scrape("a.example", "-o", file("a.json"));
     assertEquals(
         "arachne scrape: nothing can be appended to a JSON array; use -O %s, or a file of lines: -o FILE.jsonl\n"
             .formatted(file("a.json")),
@@ -190,7 +191,7 @@ class SeveralOutputsTest {
     String page = "<li class=film><b class=rank>%s</b><i class=title>T</i>";
     Files.writeString(directory.resolve("a.html"), page.formatted("1"));
     Files.writeString(directory.resolve("b.html"), page.formatted("first"));
-    Told told = scrape(file("a.html"), file("b.html"), "-O", file("all.json"), "-o", "-");
+    CapturedOutput told = scrape(file("a.html"), file("b.html"), "-O", file("all.json"), "-o", "-");
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertEquals("{\"rank\":1,\"title\":\"T\"}\n{\"title\":\"T\"}\n", told.body());
     assertEquals("[\n{\"rank\":1,\"title\":\"T\"},\n{\"title\":\"T\"}\n]\n", text("all.json"));
@@ -205,16 +206,20 @@ class SeveralOutputsTest {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       String text = "start: %s\nfollow: .film a\noptions: {%s}\nfields: {title: h1}\n";
       Files.writeString(rules, text.formatted(web.url("/"), "limit: 2, ordered: true"));
-      assertEquals(2, Told.by("scrape", "-r", rules.toString(), "-q").body().lines().count());
+      assertEquals(
+          2, CapturedOutput.by("scrape", "-r", rules.toString(), "-q").body().lines().count());
       assertEquals(
           4,
-          Told.by("scrape", "-r", rules.toString(), "-q", "--limit", "4").body().lines().count());
+          CapturedOutput.by("scrape", "-r", rules.toString(), "-q", "--limit", "4")
+              .body()
+              .lines()
+              .count());
       Files.writeString(rules, text.formatted(web.url("/"), "limits: 2"));
       assertEquals(
           "arachne scrape: options: limits is not an option that rules can have; did you mean limit?\n",
-          Told.by("scrape", "-r", rules.toString()).err());
+          CapturedOutput.by("scrape", "-r", rules.toString()).err());
       Files.writeString(rules, text.formatted(web.url("/"), "limit: many"));
-      Told wrong = Told.by("scrape", "-r", rules.toString());
+      CapturedOutput wrong = CapturedOutput.by("scrape", "-r", rules.toString());
       assertTrue(wrong.err().startsWith("arachne scrape: options: limit: "), wrong.err());
       assertEquals(ExitCode.USAGE, wrong.code());
     }
@@ -223,8 +228,8 @@ class SeveralOutputsTest {
   @Test
   void aTextOfAWrongTypeIsReported() throws Exception {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
-      Told told =
-          Told.by(
+      CapturedOutput told =
+          CapturedOutput.by(
               "scrape",
               web.url("/"),
               "--item",
@@ -242,8 +247,9 @@ class SeveralOutputsTest {
       assertTrue(
           told.err().contains("warning: field rank: 25 texts in all are not of its type\n"),
           told.err());
-      Told test =
-          Told.by("scrape", "--field", "title=h1", "--field", "no=.no", "--test", web.url("/"));
+      CapturedOutput test =
+          CapturedOutput.by(
+              "scrape", "--field", "title=h1", "--field", "no=.no", "--test", web.url("/"));
       assertEquals(
           "{\"title\":\"Top 250\"}\n1 record, 0 links to follow\nfield no: found in 0 of 1\n",
           test.out());

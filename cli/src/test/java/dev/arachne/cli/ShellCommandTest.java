@@ -21,11 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ShellCommandTest {
   @TempDir Path directory;
 
-  private static Told shell(String lines, String... arguments) {
+  private static CapturedOutput shell(String lines, String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "shell";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Told.withInput(lines.getBytes(UTF_8), all);
+    return CapturedOutput.withInput(lines.getBytes(UTF_8), all);
   }
 
   private String page(String name, String text) throws Exception {
@@ -36,7 +36,7 @@ class ShellCommandTest {
   void eachExpressionShowsItsMatchesAndTheirPlaces() throws Exception {
     String page =
         page("films.html", "<h1>Films</h1>\n<ul>\n <li>One</li>\n <li>Two\n  (1994)</li>");
-    Told told = shell("li\nxpath://h1\nregex:\\d{4}\npage:status\n.none\n", page);
+    CapturedOutput told = shell("li\nxpath://h1\nregex:\\d{4}\npage:status\n.none\n", page);
     assertEquals(ExitCode.DONE, told.code(), told.err());
     assertEquals(
         """
@@ -57,7 +57,7 @@ class ShellCommandTest {
   @Test
   void valuesOfJsonHaveTheirPaths() throws Exception {
     String page = page("films.json", "{\"films\": [{\"title\": \"One\"}, {\"title\": \"Two\"}]}");
-    Told told = shell("json:$..title\n", page);
+    CapturedOutput told = shell("json:$..title\n", page);
     assertTrue(
         told.out()
             .endsWith(
@@ -68,7 +68,8 @@ class ShellCommandTest {
 
   @Test
   void aWrongLineIsReportedAndTheOthersAreAnswered() throws Exception {
-    Told told = shell("li[\n:nonsense\n:open\nh1\n:quit\nh2\n", page("a.html", "<h1>A</h1>"));
+    CapturedOutput told =
+        shell("li[\n:nonsense\n:open\nh1\n:quit\nh2\n", page("a.html", "<h1>A</h1>"));
     assertEquals(ExitCode.FAILED, told.code());
     assertEquals(
         """
@@ -84,7 +85,7 @@ class ShellCommandTest {
   void commandsShowThePageAndOpenAnotherOne() throws Exception {
     String rules = page("rules.yaml", "item: li.film\nfields: {rank:number: .rank, who: .who}");
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
-      Told told =
+      CapturedOutput told =
           shell(
               ":headers\n:links\n:rules %s\n:open %s\n:source\n:help\n"
                   .formatted(rules, page("b.html", "<p>\u001b[31mb")),
@@ -115,14 +116,14 @@ class ShellCommandTest {
                 route("/moved", redirect(302, "/private")),
                 route("/private", html("<h1>Private</h1>"))))) {
       for (String path : new String[] {"/private", "/moved"}) {
-        Told told = shell("h1\n", web.url(path));
+        CapturedOutput told = shell("h1\n", web.url(path));
         assertEquals(ExitCode.FAILED, told.code());
         assertEquals(
             "arachne shell: %s: not allowed by robots.txt: line 2: Disallow: /private (--ignore-robots)\n"
                 .formatted(web.url("/private")),
             told.err());
       }
-      Told told = shell("h1\n", "--ignore-robots", web.url("/private"));
+      CapturedOutput told = shell("h1\n", "--ignore-robots", web.url("/private"));
       assertTrue(told.out().endsWith("1 match\n  1:1  Private\n"), told.out());
       assertEquals(ExitCode.USAGE, shell("").code());
     }

@@ -51,7 +51,7 @@ class StopCommandTest {
   }
 
   @Test
-  void aCrawlWithAThousandSilentServersEndsWhenItIsTold() throws Exception {
+  void aCrawlWithAThousandSilentServersStopsOnRequest() throws Exception {
     String links =
         IntStream.range(0, HANGING)
             .mapToObj(i -> "<a href=/" + i + ">")

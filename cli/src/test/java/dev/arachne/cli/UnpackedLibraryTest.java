@@ -96,7 +96,7 @@ class UnpackedLibraryTest {
   }
 
   @Test
-  void nowhereToUnpackIsToldInOneLine() throws Exception {
+  void aMissingDirectoryToUnpackIsReportedInOneLine() throws Exception {
     mount("noexec,size=64m");
     String temporary = "-Djava.io.tmpdir=" + mount;
     ArachneProcess process = crawl(mount, Map.of("JDK_JAVA_OPTIONS", temporary));

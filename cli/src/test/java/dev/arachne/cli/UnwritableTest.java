@@ -61,7 +61,8 @@ class UnwritableTest {
   void aReadOnlyDiskIsNamedByEachVerb() throws Exception {
     mountReadOnly();
     try (TestWeb web = TestWeb.serve(SITE)) {
-      Told crawl = Told.by("crawl", "--dir", mount.resolve("kept").toString(), web.url("/"));
+      CapturedOutput crawl =
+          CapturedOutput.by("crawl", "--dir", mount.resolve("kept").toString(), web.url("/"));
       assertEquals(
           "arachne crawl: cannot write "
               + mount.resolve("kept")
@@ -72,11 +73,12 @@ class UnwritableTest {
       String refusal =
           "cannot write " + file + ": permission denied; use the name of another file\n";
       for (String verb : List.of("crawl", "fetch", "compare")) {
-        Told told = Told.by(verb, "-o", file, web.url("/"));
+        CapturedOutput told = CapturedOutput.by(verb, "-o", file, web.url("/"));
         assertEquals("arachne " + verb + ": --output: " + refusal, told.err());
         assertEquals(ExitCode.USAGE, told.code());
       }
-      Told saved = Told.by("crawl", "--store", "memory", "--save", file, web.url("/"));
+      CapturedOutput saved =
+          CapturedOutput.by("crawl", "--store", "memory", "--save", file, web.url("/"));
       assertEquals(
           "arachne crawl: "
               + file
@@ -86,7 +88,7 @@ class UnwritableTest {
   }
 
   @Test
-  void aReportThatIsLostIsTold() throws Exception {
+  void aLostReportIsNamed() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/full")), "SKIPPED: no /dev/full here");
     try (TestWeb web = TestWeb.serve(SITE)) {
       ArachneProcess process =
@@ -103,7 +105,7 @@ class UnwritableTest {
   }
 
   @Test
-  void aReaderThatHasHadEnoughIsNoFailure() throws Exception {
+  void aReaderThatEndsEarlyIsNotAFailure() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       ArachneProcess process =
           ArachneProcess.start(

@@ -42,15 +42,15 @@ class VectorCommandTest {
                 html("<html lang=en><title>Garage</title><main><p>An automobile is kept dry."))));
   }
 
-  private static Told told(String... arguments) {
-    return Told.by(arguments);
+  private static CapturedOutput told(String... arguments) {
+    return CapturedOutput.by(arguments);
   }
 
   private String crawl() {
     return temporary.resolve("garage.crawl").toString();
   }
 
-  private Told embedded(TestWeb web, TestEmbeddings model, String... more) {
+  private CapturedOutput embedded(TestWeb web, TestEmbeddings model, String... more) {
     List<String> typed = new ArrayList<>(List.of("crawl", web.url("/"), "--dir", crawl()));
     typed.addAll(List.of("--index", "--embedding", model.url(), "--embedding-model", "toy"));
     typed.addAll(List.of(more));
@@ -61,19 +61,19 @@ class VectorCommandTest {
   void aCrawlWithAModelIsSearchedByMeaning() {
     try (TestWeb web = site();
         TestEmbeddings model = TestEmbeddings.serve(MEANINGS, 16)) {
-      Told crawled = embedded(web, model);
+      CapturedOutput crawled = embedded(web, model);
       assertEquals(ExitCode.DONE, crawled.code(), crawled.err());
       assertTrue(crawled.out().endsWith("vectors of toy: 2 pages taken in now\n"), crawled.out());
-      Told words = told("search", crawl(), "car");
+      CapturedOutput words = told("search", crawl(), "car");
       assertEquals(ExitCode.FAILED, words.code());
-      Told found = told("search", crawl(), "car", "--embedding", model.url());
+      CapturedOutput found = told("search", crawl(), "car", "--embedding", model.url());
       assertEquals(ExitCode.DONE, found.code(), found.err());
       assertTrue(found.out().contains("  1. Garage\n"), found.out());
       assertTrue(found.out().contains("mean the like"), found.out());
-      Told again = told("index", crawl(), "--embedding", model.url());
+      CapturedOutput again = told("index", crawl(), "--embedding", model.url());
       assertTrue(again.out().endsWith("vectors of toy: 0 pages taken in now\n"), again.out());
       model.script((_, _) -> Optional.of(new Answer(401, "", "no \u001B[31mkey")));
-      Told byWords = told("search", crawl(), "automobile", "--embedding", model.url());
+      CapturedOutput byWords = told("search", crawl(), "automobile", "--embedding", model.url());
       assertEquals(ExitCode.DONE, byWords.code());
       assertTrue(byWords.out().contains("these are by their words alone"), byWords.out());
       assertFalse(byWords.out().contains("\u001B[31m"));
@@ -85,20 +85,23 @@ class VectorCommandTest {
     try (TestWeb web = site();
         TestEmbeddings model = TestEmbeddings.serve(MEANINGS, 16)) {
       model.script((_, _) -> Optional.of(new Answer(502, "0", "")));
-      Told crawled = embedded(web, model, "-q");
+      CapturedOutput crawled = embedded(web, model, "-q");
       assertEquals(ExitCode.DONE, crawled.code(), crawled.err());
       String expected =
           "warning: %s: answered 502; 2 pages have no vectors yet; use arachne index %s --embedding URL --embedding-model toy\n"
               .formatted(model.url(), crawl());
       assertEquals(expected, crawled.err());
       assertEquals(ExitCode.DONE, told("search", crawl(), "automobile").code());
-      Told failed = told("index", crawl(), "--embedding", model.url(), "--embedding-model", "toy");
+      CapturedOutput failed =
+          told("index", crawl(), "--embedding", model.url(), "--embedding-model", "toy");
       assertEquals(ExitCode.FAILED, failed.code());
       assertTrue(failed.err().contains("2 pages have no vectors yet"), failed.err());
       model.script((_, _) -> Optional.empty());
-      Told made = told("index", crawl(), "--embedding", model.url(), "--embedding-model", "toy");
+      CapturedOutput made =
+          told("index", crawl(), "--embedding", model.url(), "--embedding-model", "toy");
       assertEquals(ExitCode.DONE, made.code(), made.err());
-      Told other = told("index", crawl(), "--embedding", model.url(), "--embedding-model", "new");
+      CapturedOutput other =
+          told("index", crawl(), "--embedding", model.url(), "--embedding-model", "new");
       assertMistake(other, "its vectors are of the model toy, not new");
     }
   }
@@ -143,7 +146,7 @@ class VectorCommandTest {
         TestEmbeddings large = TestEmbeddings.serve(MEANINGS, 32)) {
       for (TestEmbeddings model : List.of(small, large)) {
         boolean isFirst = model == small;
-        Told crawled =
+        CapturedOutput crawled =
             told(
                 "crawl",
                 web.url("/"),
@@ -164,7 +167,7 @@ class VectorCommandTest {
     }
   }
 
-  private static void assertMistake(Told told, String text) {
+  private static void assertMistake(CapturedOutput told, String text) {
     assertEquals(ExitCode.USAGE, told.code(), told.err());
     assertTrue(told.err().contains(text), told.err());
     assertEquals(1, told.err().lines().count(), told.err());

@@ -64,7 +64,7 @@ class WhyCommandTest {
   }
 
   @Test
-  void whatAPageInABrowserAskedForIsTold() {
+  void subresourcesOfARenderedPageAreReported() {
     assumeTrue(
         Arrays.stream(System.getenv("PATH").split(":", -1))
             .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
@@ -95,7 +95,7 @@ class WhyCommandTest {
   }
 
   @Test
-  void aRevisitIsToldWithWhatItRefersTo() {
+  void aRevisitIsReportedWithItsTarget() {
     HttpReply same = html("<a href=/2>".repeat(200));
     TestSite site =
         TestSite.of(route("/", html("<a href=/1>")), route("/1", same), route("/2", same));

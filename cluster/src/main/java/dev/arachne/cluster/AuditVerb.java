@@ -15,7 +15,7 @@ import java.util.Map;
 /** {@code arachne cluster audit CRAWL}: checks whether all shards kept to the rules. */
 final class AuditVerb extends ReadingVerb {
   private final Argument<String> crawl =
-      required("CRAWL", text -> text).says("The name of the crawl.");
+      required("CRAWL", text -> text).help("The name of the crawl.");
 
   private final Map<Violation.Rule, AuditReport.Tally> rules = new EnumMap<>(Violation.Rule.class);
   private long requests;

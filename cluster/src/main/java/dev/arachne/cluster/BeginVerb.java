@@ -24,19 +24,19 @@ final class BeginVerb extends CrawlVerb {
   private static final int MOST_SHARDS = 4_096;
 
   private final Argument<String> crawl =
-      required("CRAWL", text -> text).says("The name of the crawl.");
+      required("CRAWL", text -> text).help("The name of the crawl.");
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
   private final Argument<List<String>> roots = settings.special("SEED");
   private final Argument<Integer> partitions =
       section("Cluster")
           .option("--partitions", "N", Integer::valueOf)
-          .says(
+          .help(
               "In how many shards the hosts are divided, which is how many workers there can be at"
                   + " most; fixed for the life of the crawl. Default: 24.");
   private final Argument<Integer> replicas =
       section("Cluster")
           .option("--replicas", "N", Integer::valueOf)
-          .says("On how many brokers each record is. Default: 3, or as many as there are.");
+          .help("On how many brokers each record is. Default: 3, or as many as there are.");
 
   BeginVerb() {
     super(
@@ -89,8 +89,8 @@ final class BeginVerb extends CrawlVerb {
   }
 
   private int begin(Topics topics, List<String> typed) throws UsageException, IOException {
-    try (var bulletin = Bulletin.open(topics, client())) {
-      Orders orders = bulletin.orders();
+    try (var controlTopic = ControlTopic.open(topics, client())) {
+      Orders orders = controlTopic.orders();
       Optional<KeptOptions> before = orders.crawl().map(its -> KeptOptions.read(its.options()));
       Set<String> all = new LinkedHashSet<>();
       before.ifPresent(its -> all.addAll(its.values().builder().get(OptionTable.ROOTS)));
@@ -103,9 +103,9 @@ final class BeginVerb extends CrawlVerb {
       CrawlOptions asked = options(builder);
       String text = text(KeptOptions.of(asked));
       if (!orders.crawl().map(Orders.Asked::options).equals(Optional.of(text))) {
-        bulletin.order(Order.crawl(new Orders.Asked(orders.edition() + 1, text)));
+        controlTopic.order(Order.crawl(new Orders.Asked(orders.edition() + 1, text)));
       }
-      bulletin.order(Order.will(Will.RUN));
+      controlTopic.order(Order.will(Will.RUN));
     }
     out()
         .println(

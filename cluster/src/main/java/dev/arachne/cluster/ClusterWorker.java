@@ -1,8 +1,8 @@
 package dev.arachne.cluster;
 
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.KeptOptions;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
@@ -46,7 +46,7 @@ final class ClusterWorker {
   private final WorkerOptions options;
   private final Topics topics;
   private final int shards;
-  private final Bulletin bulletin;
+  private final ControlTopic controlTopic;
   private final Consumer<String> log;
   private final Commits commits = new Commits();
   private final List<EventLoop> loops = new ArrayList<>();
@@ -58,7 +58,7 @@ final class ClusterWorker {
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final CountDownLatch finished = new CountDownLatch(1);
   private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
-  private @Nullable Conductor conductor;
+  private @Nullable Coordinator coordinator;
   private long conducted = -1;
   private long purged = System.nanoTime();
 
@@ -84,11 +84,15 @@ final class ClusterWorker {
    * @param log gets lines for people
    */
   ClusterWorker(
-      WorkerOptions options, Topics topics, int shards, Bulletin bulletin, Consumer<String> log) {
+      WorkerOptions options,
+      Topics topics,
+      int shards,
+      ControlTopic controlTopic,
+      Consumer<String> log) {
     this.options = options;
     this.topics = topics;
     this.shards = shards;
-    this.bulletin = bulletin;
+    this.controlTopic = controlTopic;
     this.log = log;
   }
 
@@ -128,9 +132,9 @@ final class ClusterWorker {
   /** Reads orders and states, and sends the orders that follow, until it has an outcome. */
   private void follow() {
     while (outcome.get() == null) {
-      bulletin.read(LOOK_EVERY);
+      controlTopic.read(LOOK_EVERY);
       tell();
-      Orders orders = bulletin.orders();
+      Orders orders = controlTopic.orders();
       if (orders.will() == Orders.Will.STOP) {
         outcome.compareAndSet(null, new Outcome.Stopped());
       } else if (isOver(orders)) {
@@ -139,23 +143,23 @@ final class ClusterWorker {
       crawls.keySet().stream()
           .filter(task -> task.shard() == 0)
           .findFirst()
-          .ifPresent(first -> conduct(first, orders));
+          .ifPresent(first -> coordinate(first, orders));
     }
   }
 
   private boolean isOver(Orders orders) {
-    Map<Integer, ShardState> states = bulletin.states();
+    Map<Integer, ShardState> states = controlTopic.states();
     return orders.isEnding()
         && states.size() == shards
         && states.values().stream().allMatch(state -> state.over() == orders.edition());
   }
 
-  private void conduct(ShardTask first, Orders orders) {
-    if (conductor == null || conducted != orders.edition()) {
+  private void coordinate(ShardTask first, Orders orders) {
+    if (coordinator == null || conducted != orders.edition()) {
       conducted = orders.edition();
-      conductor = new Conductor(shards, options(orders, 0).limits().maxPages());
+      coordinator = new Coordinator(shards, options(orders, 0).limits().maxPages());
     }
-    conductor.look(orders, bulletin.states(), System.nanoTime()).forEach(first::order);
+    coordinator.look(orders, controlTopic.states(), System.nanoTime()).forEach(first::order);
     purge();
   }
 
@@ -200,7 +204,7 @@ final class ClusterWorker {
   /** Has {@link #run} return when the leases in flight have ended. */
   void stop() {
     outcome.compareAndSet(null, new Outcome.Left());
-    bulletin.wakeUp();
+    controlTopic.wakeUp();
   }
 
   /** Waits until {@link #run} has done its work. */
@@ -220,7 +224,7 @@ final class ClusterWorker {
     if (outcome.compareAndSet(null, new Outcome.Failed(why)) && options.isVerbose()) {
       failure.printStackTrace();
     }
-    bulletin.wakeUp();
+    controlTopic.wakeUp();
   }
 
   /** Takes a shard that is given to this worker. */
@@ -270,7 +274,7 @@ final class ClusterWorker {
 
   /** The latest orders. */
   Orders orders() {
-    return bulletin.orders();
+    return controlTopic.orders();
   }
 
   /** Whether there is a bound on the pages of the crawl. */
@@ -286,7 +290,7 @@ final class ClusterWorker {
     return crawl
         .changed()
         .directory(options.directory().resolve("shard-" + shard))
-        .existing(OnExisting.REPLACE)
+        .existing(ExistingCrawlPolicy.REPLACE)
         .memory(memory)
         .tasks(Math.max(LEAST_TASKS, (crawl.network().tasks() + shards - 1) / shards))
         .loops(1)
@@ -298,12 +302,12 @@ final class ClusterWorker {
 
   /** The last state received of a shard. */
   Optional<ShardState> heard(int shard) {
-    return bulletin.state(shard);
+    return controlTopic.state(shard);
   }
 
   /** Sends the state of a shard. */
   void say(int shard, ShardState state) {
-    bulletin.state(shard, state);
+    controlTopic.state(shard, state);
   }
 
   /** Logs a line for people, soon; waits for nothing, so that loops may call it. */

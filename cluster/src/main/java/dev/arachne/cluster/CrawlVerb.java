@@ -16,7 +16,7 @@ abstract class CrawlVerb extends Verb {
   private final Argument<String> bootstrap =
       options
           .option("--bootstrap", "HOST:PORT,...", text -> text)
-          .says("Brokers of Kafka to begin with. Default: $ARACHNE_BOOTSTRAP, or localhost:9092.");
+          .help("Brokers of Kafka to begin with. Default: $ARACHNE_BOOTSTRAP, or localhost:9092.");
 
   CrawlVerb(String name, String synopsis, String description) {
     super("cluster " + name, synopsis, description);

@@ -1,7 +1,7 @@
 package dev.arachne.cluster;
 
+import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.Outbox;
-import dev.arachne.frontier.Share;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Verdict;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ final class EngineStore implements BrokeredRows, Outbox {
   @Override
   public void send(Discovery discovery) {
     change();
-    int shard = Share.numberOf(discovery.url().host(), shards);
+    int shard = HostPartition.numberOf(discovery.url().host(), shards);
     List<Discovery> some = links.computeIfAbsent(shard, _ -> new ArrayList<>());
     some.add(discovery);
     if (some.size() >= LINKS_AT_ONCE) {

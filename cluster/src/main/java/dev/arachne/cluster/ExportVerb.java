@@ -11,9 +11,9 @@ import java.nio.file.Path;
 /** {@code arachne cluster export CRAWL DIR}: writes a crawl as directories, one a shard. */
 final class ExportVerb extends CrawlVerb {
   private final Argument<String> crawl =
-      required("CRAWL", text -> text).says("The name of the crawl.");
+      required("CRAWL", text -> text).help("The name of the crawl.");
   private final Argument<Path> directory =
-      required("DIR", Path::of).says("A directory that is not there yet.");
+      required("DIR", Path::of).help("A directory that is not there yet.");
 
   ExportVerb() {
     super(
@@ -33,8 +33,8 @@ final class ExportVerb extends CrawlVerb {
       shards = shards(brokers, topics);
     }
     KeptOptions options;
-    try (var bulletin = Bulletin.open(topics, client())) {
-      options = asked(topics, bulletin.orders());
+    try (var controlTopic = ControlTopic.open(topics, client())) {
+      options = asked(topics, controlTopic.orders());
     }
     var export = new RowsExport(topics, client());
     for (int shard = 0; shard < shards; shard++) {

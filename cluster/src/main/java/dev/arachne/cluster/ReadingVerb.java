@@ -25,14 +25,14 @@ abstract class ReadingVerb extends CrawlVerb {
   Kept kept(String crawl) throws UsageException, IOException {
     Topics topics = Topics.of(crawl);
     try (var brokers = Brokers.at(bootstrap());
-        var bulletin = open(brokers, topics)) {
-      return new Kept(topics, shards(brokers, topics), asked(topics, bulletin.orders()));
+        var controlTopic = open(brokers, topics)) {
+      return new Kept(topics, shards(brokers, topics), asked(topics, controlTopic.orders()));
     }
   }
 
-  private Bulletin open(Brokers brokers, Topics topics) throws UsageException, IOException {
+  private ControlTopic open(Brokers brokers, Topics topics) throws UsageException, IOException {
     shards(brokers, topics);
-    return Bulletin.open(topics, client());
+    return ControlTopic.open(topics, client());
   }
 
   /** Has the directory of a shard read, as it is now. */

@@ -2,19 +2,19 @@ package dev.arachne.cluster;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlListener;
-import dev.arachne.crawl.Seat;
+import dev.arachne.crawl.ShardMembership;
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.ShardCensus;
-import dev.arachne.frontier.Share;
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
-import dev.arachne.runtime.Alarm;
+import dev.arachne.report.StopReason;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.runtime.Timer;
 import dev.arachne.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,7 +70,7 @@ final class ShardCrawl {
 
   /** Crawls until the shard is taken away, the crawl is over, or the worker leaves. */
   void run() {
-    Alarm looks = loop.every(LOOK_EVERY, this::look);
+    Timer looks = loop.every(LOOK_EVERY, this::look);
     try {
       while (!isTaken && !isLeaving) {
         Orders orders = worker.orders();
@@ -120,14 +120,14 @@ final class ShardCrawl {
 
   private void crawl(Orders orders) throws UsageException, IOException {
     CrawlOptions options = worker.options(orders, shard);
-    var share = new Share(shard, worker.shards());
-    var engine = new Seat.Engine(rows, rows, TENURE, worker.name() + "-" + shard);
+    var share = new HostPartition(shard, worker.shards());
+    var engine = new ShardMembership.Engine(rows, rows, TENURE, worker.name() + "-" + shard);
     granted = -1;
     isEnding = false;
     over = 0;
     Crawl next =
         new Crawl(options)
-            .shard(new Seat(share, this::join, Optional.of(engine)))
+            .shard(new ShardMembership(share, this::join, Optional.of(engine)))
             .listen(
                 new CrawlListener() {
                   @Override
@@ -138,7 +138,8 @@ final class ShardCrawl {
     crawl = next;
     try {
       CrawlReport report = next.runOnLoop();
-      if (report.stoppedBy() == StoppedBy.NOTHING_LEFT || report.stoppedBy() == StoppedBy.LIMIT) {
+      if (report.stopReason() == StopReason.NOTHING_LEFT
+          || report.stopReason() == StopReason.LIMIT) {
         over = orders.edition();
       }
     } finally {
@@ -153,9 +154,9 @@ final class ShardCrawl {
 
   private void join(Frontier opened) {
     frontier = opened;
-    var turnstiles = new Turnstiles(task, worker.shards());
-    opened.beside(turnstiles);
-    task.joined(opened, turnstiles);
+    var turnRequests = new TurnRequests(task, worker.shards());
+    opened.beside(turnRequests);
+    task.joined(opened, turnRequests);
   }
 
   /** Ends a shard that was taken away: nothing of it is committed any more. Any thread. */

@@ -79,7 +79,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   private volatile @Nullable EventLoop loop;
 
-  private volatile @Nullable Turnstiles turnstiles;
+  private volatile @Nullable TurnRequests turnRequests;
 
   private volatile boolean hasTakenIn;
 
@@ -134,14 +134,14 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
         Frontier open = frontier;
         if (open != null) { // Else the asking shard gets no answer, and asks once more.
           open.driver()
-              .turn(CrawlUrl.of(host + "/").origin(), Turnstiles.WITHIN, Turnstiles.LATE)
+              .turn(CrawlUrl.of(host + "/").origin(), TurnRequests.WITHIN, TurnRequests.LATE)
               .ifPresent(wait -> send(context(), shard, new Message.TurnGiven(number, wait)));
           context().commit();
         }
       }
       case Message.TurnGiven given -> {
         EventLoop its = loop;
-        Turnstiles asked = turnstiles;
+        TurnRequests asked = turnRequests;
         if (its != null && asked != null) {
           its.execute(() -> asked.given(given));
         }
@@ -204,8 +204,8 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   }
 
   /** Directs messages to the crawl of the shard, which is open now. On its loop. */
-  void joined(Frontier opened, Turnstiles asked) {
-    turnstiles = asked;
+  void joined(Frontier opened, TurnRequests asked) {
+    turnRequests = asked;
     loop = EventLoop.current();
     hasTakenIn = false;
     frontier = opened;

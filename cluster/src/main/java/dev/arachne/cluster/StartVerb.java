@@ -23,33 +23,33 @@ final class StartVerb extends CrawlVerb {
   private static final Pattern WORKER = Pattern.compile("[a-z0-9-]{1,40}");
 
   private final Argument<String> crawl =
-      options.option("--name", "CRAWL", text -> text).says("The name of the crawl.");
+      options.option("--name", "CRAWL", text -> text).help("The name of the crawl.");
   private final Argument<String> worker =
       options
           .option("--worker", "NAME", text -> text)
-          .says(
+          .help(
               "What this worker is called; the same at each start. Default: the name of the machine,"
                   + " and a number for --dir.");
   private final Argument<Path> directory =
       options
           .option("--dir", "DIR", Path::of)
-          .says(
+          .help(
               "Where this worker keeps its copy of rows, archives and logs; the same at each start,"
                   + " and of this worker alone. Default: CRAWL.worker.");
   private final Argument<Integer> threads =
       options
           .option("--threads", "N", Integer::valueOf)
-          .says("Threads that keep rows. Default: half of the processors.");
+          .help("Threads that keep rows. Default: half of the processors.");
   private final Argument<Integer> loops =
       options
           .option("--loops", "N", Integer::valueOf)
-          .says("Threads that fetch and read pages. Default: half of the processors.");
+          .help("Threads that fetch and read pages. Default: half of the processors.");
   private final Argument<Integer> standbys =
       options
           .option("--standbys", "N", Integer::valueOf)
-          .says("Copies of each shard's rows at other workers, for when one is lost. Default: 1.");
+          .help("Copies of each shard's rows at other workers, for when one is lost. Default: 1.");
   private final Argument<Boolean> verbose =
-      options.flag("--verbose").says("Tells what led to a failure.");
+      options.flag("--verbose").help("Tells what led to a failure.");
 
   StartVerb() {
     super("start", "[OPTION]... --name CRAWL", "Starts a worker of a crawl, on each machine.");
@@ -72,13 +72,13 @@ final class StartVerb extends CrawlVerb {
     }
     Topics topics = Topics.of(crawl.typed());
     int shards = awaitCrawl(topics);
-    try (var bulletin = Bulletin.open(topics, client())) {
-      while (bulletin.orders().crawl().isEmpty()) {
-        bulletin.read(LOOK_EVERY);
+    try (var controlTopic = ControlTopic.open(topics, client())) {
+      while (controlTopic.orders().crawl().isEmpty()) {
+        controlTopic.read(LOOK_EVERY);
       }
       Path place = directory.or(Path.of(topics.crawl() + ".worker")).toAbsolutePath();
       Files.createDirectories(place);
-      return run(new ClusterWorker(workerOptions(place), topics, shards, bulletin, this::tell));
+      return run(new ClusterWorker(workerOptions(place), topics, shards, controlTopic, this::tell));
     }
   }
 

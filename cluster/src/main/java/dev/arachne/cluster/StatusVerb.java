@@ -5,7 +5,7 @@ import dev.arachne.arguments.ExitCode;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;
-import dev.arachne.terminal.Sums;
+import dev.arachne.terminal.OutcomeCounts;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 /** {@code arachne cluster status CRAWL}: shows the progress of a crawl of many machines. */
 final class StatusVerb extends CrawlVerb {
   private final Argument<String> crawl =
-      required("CRAWL", text -> text).says("The name of the crawl.");
+      required("CRAWL", text -> text).help("The name of the crawl.");
   private final Argument<Boolean> json =
-      options.flag("--json").says("One JSON object, on one line.");
+      options.flag("--json").help("One JSON object, on one line.");
 
   StatusVerb() {
     super("status", "[OPTION]... CRAWL", "Tells where a crawl is, and who has which shards.");
@@ -31,18 +31,18 @@ final class StatusVerb extends CrawlVerb {
     try (var brokers = Brokers.at(bootstrap())) {
       shards = shards(brokers, topics);
     }
-    try (var bulletin = Bulletin.open(topics, client())) {
-      asked(topics, bulletin.orders());
-      print(bulletin, shards);
+    try (var controlTopic = ControlTopic.open(topics, client())) {
+      asked(topics, controlTopic.orders());
+      print(controlTopic, shards);
     }
     out().flush();
     return ExitCode.DONE;
   }
 
-  private void print(Bulletin bulletin, int shards) {
-    Map<Integer, ShardState> states = bulletin.states();
+  private void print(ControlTopic controlTopic, int shards) {
+    Map<Integer, ShardState> states = controlTopic.states();
     FrontierCounts counts = sum(states.values());
-    Orders orders = bulletin.orders();
+    Orders orders = controlTopic.orders();
     long over = states.values().stream().filter(state -> state.over() == orders.edition()).count();
     String what =
         over == shards
@@ -59,16 +59,21 @@ final class StatusVerb extends CrawlVerb {
                 line.writeStringProperty("crawl", crawl.typed());
                 line.writeStringProperty("state", what);
                 line.writeNumberProperty("shards", shards);
-                Sums.write(line, counts);
+                OutcomeCounts.write(line, counts);
               }));
       return;
     }
     out()
-        .println("%s: %s, %d shards%n%s".formatted(crawl.typed(), what, shards, Sums.text(counts)));
+        .println(
+            "%s: %s, %d shards%n%s"
+                .formatted(crawl.typed(), what, shards, OutcomeCounts.text(counts)));
     states.values().stream()
         .collect(Collectors.groupingBy(ShardState::worker, TreeMap::new, Collectors.toList()))
         .forEach((worker, its) ->
-            out().println("%s: %d shards, %s".formatted(worker, its.size(), Sums.text(sum(its)))));
+            out()
+                .println(
+                    "%s: %d shards, %s"
+                        .formatted(worker, its.size(), OutcomeCounts.text(sum(its)))));
   }
 
   private static FrontierCounts sum(Collection<ShardState> states) {

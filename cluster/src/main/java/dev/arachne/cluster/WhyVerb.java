@@ -2,17 +2,17 @@ package dev.arachne.cluster;
 
 import dev.arachne.arguments.Argument;
 import dev.arachne.cli.Arachne;
-import dev.arachne.frontier.Share;
-import dev.arachne.options.Root;
+import dev.arachne.frontier.HostPartition;
+import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 
 /** {@code arachne cluster why URL CRAWL}: shows all entries about one URL. */
 final class WhyVerb extends ReadingVerb {
-  private final Argument<String> url = required("URL", text -> text).says("The URL.");
+  private final Argument<String> url = required("URL", text -> text).help("The URL.");
   private final Argument<String> crawl =
-      required("CRAWL", text -> text).says("The name of the crawl.");
+      required("CRAWL", text -> text).help("The name of the crawl.");
 
   private int code;
 
@@ -23,10 +23,10 @@ final class WhyVerb extends ReadingVerb {
   @Override
   protected int run() throws UsageException, IOException {
     Kept kept = kept(crawl.typed());
-    if (!(Root.of(url.typed()) instanceof Root.Page(CrawlUrl page))) {
+    if (!(Seed.of(url.typed()) instanceof Seed.Page(CrawlUrl page))) {
       throw new UsageException(url.typed(), "is a folder; use the URL of a page");
     }
-    int shard = Share.numberOf(page.host(), kept.shards());
+    int shard = HostPartition.numberOf(page.host(), kept.shards());
     read(
         kept,
         shard,

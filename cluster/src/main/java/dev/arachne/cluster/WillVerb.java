@@ -10,7 +10,7 @@ import java.io.IOException;
 /** {@code arachne cluster stop|pause|resume CRAWL}: sends the command to all workers of a crawl. */
 final class WillVerb extends CrawlVerb {
   private final Argument<String> crawl =
-      required("CRAWL", text -> text).says("The name of the crawl.");
+      required("CRAWL", text -> text).help("The name of the crawl.");
   private final Will will;
 
   WillVerb(String name, String description, Will will) {
@@ -24,9 +24,9 @@ final class WillVerb extends CrawlVerb {
     try (var brokers = Brokers.at(bootstrap())) {
       shards(brokers, topics);
     }
-    try (var bulletin = Bulletin.open(topics, client())) {
-      asked(topics, bulletin.orders());
-      bulletin.order(Order.will(will));
+    try (var controlTopic = ControlTopic.open(topics, client())) {
+      asked(topics, controlTopic.orders());
+      controlTopic.order(Order.will(will));
     }
     out().println(topics.crawl() + ": the workers are told");
     return ExitCode.DONE;

@@ -18,7 +18,7 @@
  *
  * <p>The common state of all shards goes through two more topics: orders, which are few and read by
  * all, and the state of each shard. The worker that has the first shard makes the orders that
- * follow from them ({@link dev.arachne.cluster.Conductor}).
+ * follow from them ({@link dev.arachne.cluster.Coordinator}).
  */
 @NullMarked
 package dev.arachne.cluster;

@@ -129,7 +129,7 @@ class ManyWorkersTest {
   }
 
   @Test
-  void whatAKilledWorkerHadInFlightIsRepeatedOnce() throws Exception {
+  void requestsInFlightAtAKilledWorkerAreRepeatedOnce() throws Exception {
     Worker[] three = {workers.start(), workers.start(), workers.start()};
     awaitMiddle();
     three[1].signal("KILL");
@@ -141,7 +141,7 @@ class ManyWorkersTest {
 
   @Test
   @EnabledIfSystemProperty(named = "arachne.cluster.all", matches = "true")
-  void aWorkerThatWasStoppedAsksNobodyBeforeItIsHeardAgain() throws Exception {
+  void aSuspendedWorkerSendsNothingBeforeItIsHeardAgain() throws Exception {
     Worker[] three = {workers.start(), workers.start(), workers.start()};
     awaitMiddle();
     three[1].signal("STOP");

@@ -1,8 +1,8 @@
 package dev.arachne.cluster;
 
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.Outbox;
-import dev.arachne.frontier.Share;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.store.StoreException;
@@ -77,7 +77,7 @@ final class ModelEngine {
 
     @Override
     public void send(Discovery discovery) {
-      int to = Share.numberOf(discovery.url().host(), owners.length);
+      int to = HostPartition.numberOf(discovery.url().host(), owners.length);
       sent.computeIfAbsent(to, _ -> new ArrayList<>()).add(discovery);
     }
 

@@ -8,12 +8,12 @@ import dev.arachne.audit.Violation;
 import dev.arachne.cluster.Orders.Asked;
 import dev.arachne.cluster.Orders.Order;
 import dev.arachne.crawl.Crawl;
-import dev.arachne.crawl.Seat;
+import dev.arachne.crawl.ShardMembership;
 import dev.arachne.frontier.Frontier;
+import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.ShardCensus;
-import dev.arachne.frontier.Share;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.SeedScope;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
@@ -22,8 +22,8 @@ import dev.arachne.simulation.SimulatedRequest;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.store.StoreException;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.Reply;
-import dev.arachne.testkit.Seeds;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ class SimulatedClusterTest {
     private final Path directory;
     private final SplittableRandom random;
     private final Map<Integer, ShardState> states = new HashMap<>();
-    private final Conductor conductor = new Conductor(SHARDS, Long.MAX_VALUE);
+    private final Coordinator coordinator = new Coordinator(SHARDS, Long.MAX_VALUE);
     private final List<Living> living = new ArrayList<>();
     private Orders orders = Orders.NONE.with("crawl", Order.crawl(new Asked(1, "{}")).value());
     private int lives;
@@ -113,14 +113,17 @@ class SimulatedClusterTest {
             CrawlOptions.crawlOf(url(0, 0))
                 .scope(SeedScope.DOMAIN)
                 .delay(DELAY)
-                .existing(OnExisting.REPLACE)
+                .existing(ExistingCrawlPolicy.REPLACE)
                 .directory(directory.resolve("life-" + lives++))
                 .build();
-        var place = new Seat.Engine(owned, owned, ShardCrawl.TENURE, "model");
+        var place = new ShardMembership.Engine(owned, owned, ShardCrawl.TENURE, "model");
         this.crawl =
             new Crawl(options)
                 .shard(
-                    new Seat(new Share(shard, SHARDS), its -> frontier = its, Optional.of(place)));
+                    new ShardMembership(
+                        new HostPartition(shard, SHARDS),
+                        its -> frontier = its,
+                        Optional.of(place)));
         this.task = EventLoop.current().spawn("shard " + shard, this::run);
       }
 
@@ -171,7 +174,7 @@ class SimulatedClusterTest {
           died++;
         }
         List.copyOf(living).forEach(Living::look);
-        conductor
+        coordinator
             .look(orders, states, EventLoop.current().time().nanos())
             .forEach(order -> orders = orders.with(order.key(), order.value()));
         EventLoop.sleep(LOOK_EVERY);
@@ -188,12 +191,12 @@ class SimulatedClusterTest {
   }
 
   @Test
-  void whoeverDiesEveryPageIsDecidedOnceAndNoGapIsTooShort() {
+  void everyPageIsDecidedOnceAndNoGapIsTooShortAfterAnyKill() {
     var requests = new long[1];
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
-          SimulatedWeb web = SimulatedWeb.of(seed, SimulationOptions.CALM);
+          SimulatedWeb web = SimulatedWeb.of(seed, SimulationOptions.FAULT_FREE);
           for (int host = 0; host < HOSTS; host++) {
             web.site("h" + host + ".example.com", SITE);
           }

@@ -51,7 +51,7 @@ class TurnsTest {
   }
 
   @Test
-  void whoOnlyReadMayLeave() {
+  void aReaderMayCloseEarly() {
     CompletableFuture<Void> shard =
         CompletableFuture.runAsync(() -> {
           turns.begin();
@@ -63,7 +63,7 @@ class TurnsTest {
   }
 
   @Test
-  void whoWaitsForACommitIsToldThatTheShardIsGone() {
+  void waitersForACommitLearnThatTheShardIsGone() {
     CompletableFuture<StoreException> shard =
         CompletableFuture.supplyAsync(() -> {
           turns.begin();

@@ -56,7 +56,7 @@ record FseTable(int log, byte[] symbols, byte[] bits, short[] bases) {
     private final int to;
     private int bit;
 
-    /** A reader of this range, followed by {@link BackwardBits#PADDING} bytes. */
+    /** A reader of this range, followed by {@link ReverseBitReader#PADDING} bytes. */
     Reader(byte[] bytes, int from, int to) {
       this.bytes = bytes;
       this.to = to;

@@ -47,7 +47,7 @@ record HuffmanTable(int log, byte[] symbols, byte[] lengths) {
       throws ZipException {
     var reader = new FseTable.Reader(bytes, from, to);
     FseTable table = reader.read(6, 13);
-    var bits = new BackwardBits(bytes, reader.position(), to);
+    var bits = new ReverseBitReader(bytes, reader.position(), to);
     int state = (int) bits.read(table.log());
     int other = (int) bits.read(table.log());
     int count = 0;
@@ -101,7 +101,7 @@ record HuffmanTable(int log, byte[] symbols, byte[] lengths) {
   /** Decodes {@code count} symbols from a stream that must hold exactly this number. */
   void decode(byte[] bytes, int from, int to, byte[] into, int offset, int count)
       throws ZipException {
-    var bits = new BackwardBits(bytes, from, to);
+    var bits = new ReverseBitReader(bytes, from, to);
     for (int i = offset; i < offset + count; i++) {
       int code = (int) bits.peek(log);
       into[i] = symbols[code];

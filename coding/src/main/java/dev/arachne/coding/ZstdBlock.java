@@ -71,7 +71,9 @@ final class ZstdBlock {
     literals = new byte[maxBytes];
   }
 
-  /** Decodes a block of {@code length} bytes, followed by {@link BackwardBits#PADDING} bytes. */
+  /**
+   * Decodes a block of {@code length} bytes, followed by {@link ReverseBitReader#PADDING} bytes.
+   */
   void decode(byte[] bytes, int length, Output output) throws ZipException {
     block = bytes;
     position = 0;
@@ -181,7 +183,7 @@ final class ZstdBlock {
     literalLengths = literalTable;
     offsets = offsetTable;
     matchLengths = matchTable;
-    var bits = new BackwardBits(block, position, end);
+    var bits = new ReverseBitReader(block, position, end);
     int literalState = (int) bits.read(literalTable.log());
     int offsetState = (int) bits.read(offsetTable.log());
     int matchState = (int) bits.read(matchTable.log());
@@ -211,7 +213,7 @@ final class ZstdBlock {
     return used;
   }
 
-  private static int next(FseTable table, int state, BackwardBits bits) {
+  private static int next(FseTable table, int state, ReverseBitReader bits) {
     return table.bases()[state] + (int) bits.read(table.bits()[state]);
   }
 

@@ -140,11 +140,11 @@ final class ZstdStream extends InputStream {
         filled += size;
       }
       default -> {
-        if (block.length < size + BackwardBits.PADDING) {
-          block = new byte[blockBytes + BackwardBits.PADDING];
+        if (block.length < size + ReverseBitReader.PADDING) {
+          block = new byte[blockBytes + ReverseBitReader.PADDING];
         }
         readFully(block, 0, size);
-        Arrays.fill(block, size, size + BackwardBits.PADDING, (byte) 0);
+        Arrays.fill(block, size, size + ReverseBitReader.PADDING, (byte) 0);
         blocks.decode(block, size, new Sink(before + room));
       }
     }

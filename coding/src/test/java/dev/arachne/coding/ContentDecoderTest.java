@@ -221,7 +221,7 @@ final class ContentDecoderTest {
   }
 
   @Test
-  void whatThePauseThrowsEndsTheDecodingAndLeavesTheDecoderUsable() {
+  void anExceptionOfThePauseEndsTheDecodingAndLeavesTheDecoderUsable() {
     byte[] noise = new byte[1 << 20];
     new SplittableRandom(1).nextBytes(noise);
     byte[] coded = gzip(noise);

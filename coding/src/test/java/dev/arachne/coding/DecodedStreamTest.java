@@ -65,7 +65,7 @@ final class DecodedStreamTest {
   }
 
   @Test
-  void aBodyThatEndsEarlyOrIsNotInItsCodingIsTold() throws IOException {
+  void truncatedAndMiscodedBodiesAreReported() throws IOException {
     byte[] coded = gzip(random(100_000));
     assertEquals(new CodingFault.Unfinished(), fault(GZIP, Arrays.copyOf(coded, coded.length - 9)));
     coded[50_000] ^= 1;
@@ -97,7 +97,7 @@ final class DecodedStreamTest {
   }
 
   @Test
-  void aSourceThatFailsIsNoFaultOfTheBody() {
+  void aFailingSourceIsNotAFaultOfTheBody() {
     var failure = new IOException("a disk");
     var source =
         new InputStream() {

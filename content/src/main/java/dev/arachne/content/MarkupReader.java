@@ -7,7 +7,7 @@ import dev.arachne.text.EncodingSniffer;
 import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.RejectedUrl;
-import dev.arachne.url.UrlRejection;
+import dev.arachne.url.RejectionReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -258,7 +258,7 @@ public final class MarkupReader {
   /** Whether a reference was intended as a URL of the web; false if it has another scheme. */
   private boolean isMalformed(String reference) {
     return base.resolve(reference) instanceof RejectedUrl rejected
-        && rejected.reason().rule() != UrlRejection.Rule.SCHEME;
+        && rejected.reason().rule() != RejectionReason.Rule.SCHEME;
   }
 
   private PageCharset charset(byte[] body, String contentType) {

@@ -123,7 +123,7 @@ class HostilePagesTest {
   }
 
   @Test
-  void whatIsBehindTheLimitIsNotRead() {
+  void bytesBehindTheLimitAreNotRead() {
     PageContent content = read(("<p>begun " + "x ".repeat(PageReader.LIMIT)).getBytes(UTF_8));
     assertTrue(content.isCut());
     assertTrue(content.text().startsWith("begun x x"));

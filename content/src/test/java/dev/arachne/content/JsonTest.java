@@ -28,7 +28,7 @@ class JsonTest {
   }
 
   @org.junit.jupiter.api.Test
-  void whatIsTooDeepOrTooLongEnds() {
+  void deepAndLongMarkupEndsEarly() {
     Json.read("[".repeat(1_000_000));
     assertEquals(
         20_000, ((java.util.List<?>) Json.read("[" + "1,".repeat(50_000) + "]")).size() + 1);

@@ -19,7 +19,7 @@ final class LineDiffTest {
   @TempDir Path temporary;
 
   @Test
-  void aLineThatHasChangedIsToldBetweenThoseThatHaveNot() {
+  void aLineThatHasChangedIsReportedBetweenThoseThatHaveNot() {
     assertEquals(
         """
         @@ -2,7 +2,7 @@
@@ -48,7 +48,7 @@ final class LineDiffTest {
   }
 
   @Test
-  void whatIsTooLongIsLeftOutAndSaidSo() {
+  void textsThatAreTooLongAreLeftOutAndReported() {
     String cut = LineDiff.unified("", numbers(1, 100), 3);
     assertEquals("@@ -0,0 +1,100 @@\n+1\n+2\n... and 98 more lines\n", cut);
     String line = LineDiff.unified("", "x".repeat(10_000), ALL).lines().toList().getLast();

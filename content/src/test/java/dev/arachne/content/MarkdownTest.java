@@ -122,7 +122,7 @@ class MarkdownTest {
   }
 
   @Test
-  void whatIsRaisedLoweredStruckOrQuotedIsTold() {
+  void superscriptSubscriptStrikeAndQuotesAreMarked() {
     assertEquals(
         "10<sup>6</sup> H<sub>2</sub>O <s>old</s> \u201Csaid\u201D",
         markdown("<p>10<sup>6</sup> H<sub>2</sub>O <del>old</del> <q>said</q>"));
@@ -204,7 +204,7 @@ class MarkdownTest {
   }
 
   @Test
-  void aTableThatLaysOutAPageIsNoTable() {
+  void aTableThatLaysOutAPageIsNotATable() {
     assertEquals("a\n\nb", markdown("<table role=presentation><tr><td>a<td>b</table>"));
   }
 

@@ -23,7 +23,7 @@ class PageReaderTest {
   }
 
   @Test
-  void whatThePageStatesOfItselfIsRead() {
+  void metadataOfThePageIsRead() {
     PageContent page =
         read(
             """
@@ -57,7 +57,7 @@ class PageReaderTest {
   }
 
   @Test
-  void whatIsAroundTheTextIsNoPartOfIt() {
+  void boilerplateIsNotMainText() {
     PageContent page =
         read(
             "<title>Bridge</title><nav><a href=/>Home</a></nav><h1>Bridge</h1>"
@@ -113,7 +113,7 @@ class PageReaderTest {
   }
 
   @Test
-  void whatIsNotHtmlIsNotRead() {
+  void otherMediaTypesAreNotRead() {
     assertEquals(
         Optional.empty(), PageReader.read("%PDF-1.4".getBytes(UTF_8), "application/pdf", "", URL));
     assertEquals(Optional.empty(), PageReader.read("text".getBytes(UTF_8), "text/plain", "", URL));

@@ -21,7 +21,7 @@ record Cookie(
     String name,
     String value,
     String domain,
-    Scope scope,
+    HostMatch scope,
     String path,
     Transport transport,
     Access access,
@@ -29,7 +29,7 @@ record Cookie(
     Lifetime lifetime,
     Instant expiry) {
 
-  enum Scope {
+  enum HostMatch {
     HOST_ONLY,
     DOMAIN
   }
@@ -50,7 +50,8 @@ record Cookie(
   }
 
   boolean isFor(String host, String requestPath) {
-    boolean hostFits = scope == Scope.HOST_ONLY ? host.equals(domain) : domainMatches(host, domain);
+    boolean hostFits =
+        scope == HostMatch.HOST_ONLY ? host.equals(domain) : domainMatches(host, domain);
     return hostFits && pathMatches(requestPath, path);
   }
 

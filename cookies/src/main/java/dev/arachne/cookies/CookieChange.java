@@ -59,7 +59,7 @@ public final class CookieChange {
             parts[0],
             parts[1],
             parts[2],
-            Cookie.Scope.valueOf(parts[3]),
+            Cookie.HostMatch.valueOf(parts[3]),
             parts[4],
             Cookie.Transport.valueOf(parts[5]),
             Cookie.Access.valueOf(parts[6]),

@@ -81,7 +81,7 @@ public final class CookieFile {
         fields[5],
         fields.length < FIELDS ? "" : fields[6],
         domain,
-        isForHostsBelow ? Cookie.Scope.DOMAIN : Cookie.Scope.HOST_ONLY,
+        isForHostsBelow ? Cookie.HostMatch.DOMAIN : Cookie.HostMatch.HOST_ONLY,
         fields[2].startsWith("/") ? fields[2] : "/",
         fields[3].equalsIgnoreCase("TRUE") ? Cookie.Transport.SECURE_ONLY : Cookie.Transport.ANY,
         isHttpOnly ? Cookie.Access.HTTP_ONLY : Cookie.Access.ANY,
@@ -99,7 +99,7 @@ public final class CookieFile {
     var text = new StringBuilder("# Netscape HTTP Cookie File\n\n");
     for (Cookie cookie : cookies) {
       if (cookie.name().indexOf('\t') < 0) {
-        boolean isForHostsBelow = cookie.scope() == Cookie.Scope.DOMAIN;
+        boolean isForHostsBelow = cookie.scope() == Cookie.HostMatch.DOMAIN;
         text.append(cookie.access() == Cookie.Access.HTTP_ONLY ? HTTP_ONLY : "")
             .append(isForHostsBelow ? "." : "")
             .append(cookie.domain())

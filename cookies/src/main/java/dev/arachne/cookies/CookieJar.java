@@ -231,16 +231,16 @@ public final class CookieJar {
     }
     var attributes = Attributes.read(parts);
     String domain = url.host();
-    Cookie.Scope scope = Cookie.Scope.HOST_ONLY;
+    Cookie.HostMatch scope = Cookie.HostMatch.HOST_ONLY;
     if (!attributes.domain.isEmpty() && !attributes.domain.equals(url.host())) {
       if (!Cookie.domainMatches(url.host(), attributes.domain)
           || RegistrableDomain.of(attributes.domain).isEmpty()) {
         return null;
       }
       domain = attributes.domain;
-      scope = Cookie.Scope.DOMAIN;
+      scope = Cookie.HostMatch.DOMAIN;
     } else if (!attributes.domain.isEmpty() && RegistrableDomain.of(domain).isPresent()) {
-      scope = Cookie.Scope.DOMAIN;
+      scope = Cookie.HostMatch.DOMAIN;
     }
     boolean mayBeSet =
         (!attributes.secure || isHttps(url)) && prefixHolds(name, value, attributes, scope);
@@ -261,7 +261,7 @@ public final class CookieJar {
 
   /** Whether a cookie keeps the promise of its name's prefix (RFC 6265bis 4.1.3). */
   private static boolean prefixHolds(
-      String name, String value, Attributes attributes, Cookie.Scope scope) {
+      String name, String value, Attributes attributes, Cookie.HostMatch scope) {
     String promise = (name.isEmpty() ? value : name).toLowerCase(Locale.ROOT);
     boolean host = promise.startsWith("__host-");
     if (!host && !promise.startsWith("__secure-")) {
@@ -269,7 +269,7 @@ public final class CookieJar {
     }
     return !name.isEmpty()
         && attributes.secure
-        && (!host || (scope == Cookie.Scope.HOST_ONLY && attributes.path.equals("/")));
+        && (!host || (scope == Cookie.HostMatch.HOST_ONLY && attributes.path.equals("/")));
   }
 
   /** The default path of a cookie (RFC 6265bis 5.1.4). */

@@ -62,7 +62,7 @@ final class CookieFileTest {
         "a.example FALSE / FALSE 0 secret b",
         "\tFALSE\t/\tFALSE\t0\tsecret\tb"
       })
-  void aLineThatIsNoCookieIsNamedByItsNumberAlone(String line) {
+  void aLineThatIsNotACookieIsNamedByItsNumberAlone(String line) {
     var e = assertThrows(IllegalArgumentException.class, () -> file("# head\n" + line + "\n"));
     assertEquals(true, e.getMessage().startsWith("line 2 "), e.getMessage());
     assertEquals(false, e.getMessage().contains("secret"), e.getMessage());

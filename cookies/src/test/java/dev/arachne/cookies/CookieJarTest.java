@@ -121,7 +121,7 @@ final class CookieJarTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "Sun", "06 Nov 1994", "31 Feb 1994 00:00:00", "1 Jan 1600 00:00:00", "1:2"})
-  void textThatIsNoDateIsNone(String date) {
+  void invalidDatesAreIgnored(String date) {
     assertEquals(true, CookieDate.parse(date).isEmpty());
   }
 

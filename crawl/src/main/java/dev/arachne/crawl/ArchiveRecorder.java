@@ -129,7 +129,7 @@ final class ArchiveRecorder implements VisitRecorder {
     public HttpRequest tap(HttpRequest request) {
       var tap = new Tap(request.url());
       taps.add(tap);
-      return request.tappedBy(tap);
+      return request.withTap(tap);
     }
 
     @Override

@@ -4,8 +4,8 @@ import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
-import dev.arachne.ledger.Note;
 import dev.arachne.ledger.Validators;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.protocol.Freshness;
@@ -52,7 +52,7 @@ record Conditions(boolean areNoted, List<String> kept, boolean wantsSitemaps) {
   /** Returns the request of a visit, with conditions from the last visit. */
   HttpRequest applyTo(HttpRequest request, Lease lease) {
     Optional<Validators> known = lease.validators().filter(this::haveAll);
-    if (known.isEmpty() || (wantsSitemaps && lease.precedence().isSitemap())) {
+    if (known.isEmpty() || (wantsSitemaps && lease.priority().isSitemap())) {
       return request;
     }
     HttpRequest conditional = request;
@@ -73,9 +73,9 @@ record Conditions(boolean areNoted, List<String> kept, boolean wantsSitemaps) {
    * Returns the note of an answer for a later visit, or empty if there is nothing to note. For an
    * unchanged page it is the earlier note again, so that the latest visit is sufficient.
    */
-  Optional<Note> noteOf(FetchOutcome outcome, Lease lease) {
+  Optional<VisitNote> noteOf(FetchOutcome outcome, Lease lease) {
     return areNoted && outcome instanceof FetchOutcome.Answered(HttpResponse response, var _, var _)
-        ? validators(response, lease).map(its -> new Note(Validators.NOTES, its.toBytes()))
+        ? validators(response, lease).map(its -> new VisitNote(Validators.NOTES, its.toBytes()))
         : Optional.empty();
   }
 

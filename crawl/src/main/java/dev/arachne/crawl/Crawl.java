@@ -2,16 +2,16 @@ package dev.arachne.crawl;
 
 import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.export.Duplicates;
+import dev.arachne.export.ExportFormat;
 import dev.arachne.export.ExportReport;
 import dev.arachne.export.FileExport;
-import dev.arachne.export.FileForm;
+import dev.arachne.fetch.ConnectionSettings;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.fetch.ShortageException;
-import dev.arachne.fetch.Wiring;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Shards;
 import dev.arachne.ledger.Change;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.metrics.Metrics;
 import dev.arachne.offline.OfflineWorld;
@@ -19,22 +19,22 @@ import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.NetworkOptions;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.RenderPolicy;
-import dev.arachne.options.Root;
 import dev.arachne.options.ScopeOptions;
+import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemSink;
 import dev.arachne.output.ItemTarget;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -68,14 +68,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A crawl is N workers ({@link CrawlWorker}) over one {@link Frontier}, all coroutines of one
  * event loop. Its thread is the one that calls {@code run}, or one made for it if that is virtual.
  * With {@link NetworkOptions#loops} pages are fetched and read on further loops, too ({@link
- * Workshop}).
+ * FetchLoop}).
  */
 public final class Crawl {
   /** The form of names of consumers and recorders. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,32}");
 
   private final CrawlOptions options;
-  private Stages stages = Stages.NONE;
+  private Extensions stages = Extensions.NONE;
   private Optional<Scraper> scraper;
   private ItemOrder order;
   private Optional<ItemSink> sink = Optional.empty();
@@ -208,15 +208,15 @@ public final class Crawl {
    * @param number which of them this is, from 0; the same in each process
    */
   public Crawl shard(Shards shards, int number) {
-    return shard(Seat.of(shards, number));
+    return shard(ShardMembership.of(shards, number));
   }
 
   /**
    * Makes this crawl one of several that share the hosts of one, under an engine; before {@link
    * #runOnLoop}. Each has a directory of its own, and the same seeds.
    */
-  public Crawl shard(Seat seat) {
-    stages = stages.with(seat);
+  public Crawl shard(ShardMembership membership) {
+    stages = stages.with(membership);
     return this;
   }
 
@@ -379,39 +379,41 @@ public final class Crawl {
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
     OptionConflicts.check(options);
-    if (stages.seat().isPresent() && options.render().policy() != RenderPolicy.NEVER) {
+    if (stages.membership().isPresent() && options.render().policy() != RenderPolicy.NEVER) {
       throw new UsageException("render", "a shard shows no pages; leave it out");
     }
     HostTable hosts = hostTable();
-    Wiring wiring = wiring();
+    ConnectionSettings connectionSettings = connectionSettings();
     if (options.render().policy() == RenderPolicy.NEVER) {
-      return crawl(hosts, wiring);
+      return crawl(hosts, connectionSettings);
     }
     return Renderer.started( // Without a browser nothing is made.
         options,
         its -> {
           browser = Optional.of(its);
-          return crawl(hosts, wiring);
+          return crawl(hosts, connectionSettings);
         });
   }
 
-  private CrawlReport crawl(HostTable hosts, Wiring wiring) throws Exception {
+  private CrawlReport crawl(HostTable hosts, ConnectionSettings connectionSettings)
+      throws Exception {
     if (options.storage().directory().isEmpty()) {
       refuseConsumers();
-      return crawl(hosts, null, wiring);
+      return crawl(hosts, null, connectionSettings);
     }
     Optional<Path> markdown = options.outputs().markdown();
     if (markdown.isPresent()) {
       checkExport(options.storage().directory().get(), markdown.get());
     }
-    CrawlReport report = crawlIn(hosts, wiring);
-    if (markdown.isPresent() && report.stoppedBy() != StoppedBy.INTERRUPT) {
+    CrawlReport report = crawlIn(hosts, connectionSettings);
+    if (markdown.isPresent() && report.stopReason() != StopReason.INTERRUPT) {
       export(options.storage().directory().get(), markdown.get());
     }
     return report;
   }
 
-  private CrawlReport crawlIn(HostTable hosts, Wiring wiring) throws Exception {
+  private CrawlReport crawlIn(HostTable hosts, ConnectionSettings connectionSettings)
+      throws Exception {
     CrawlOptions canonical = canonicalRoots();
     try (var directory =
         CrawlDirectory.open(
@@ -419,13 +421,13 @@ public final class Crawl {
             options.storage().existing(),
             canonical,
             EventLoop.current().time())) {
-      if (options.storage().existing() == OnExisting.RESUME
+      if (options.storage().existing() == ExistingCrawlPolicy.RESUME
           && crawlsFolder()
           && directory.isFinished()) {
         directory.beginAnew(canonical);
       }
-      CrawlReport report = crawl(hosts, directory, wiring);
-      directory.logEnd("ended: " + report.stoppedBy() + ", " + report.toDo() + " to do");
+      CrawlReport report = crawl(hosts, directory, connectionSettings);
+      directory.logEnd("ended: " + report.stopReason() + ", " + report.toDo() + " to do");
       return report;
     }
   }
@@ -436,7 +438,7 @@ public final class Crawl {
         .offloadWhole(
             "the directory " + out,
             () -> {
-              FileExport.check(crawl, out, FileForm.MARKDOWN);
+              FileExport.check(crawl, out, ExportFormat.MARKDOWN);
               return true;
             });
   }
@@ -447,7 +449,7 @@ public final class Crawl {
         EventLoop.current()
             .offloadWhole(
                 "the export to " + out,
-                () -> FileExport.write(crawl, out, FileForm.MARKDOWN, Duplicates.LEFT_OUT));
+                () -> FileExport.write(crawl, out, ExportFormat.MARKDOWN, Duplicates.LEFT_OUT));
     listener.exported(out + ": " + exported.text());
   }
 
@@ -476,7 +478,7 @@ public final class Crawl {
   }
 
   /** Most crawls have no files to read here, and need no thread for that. */
-  private Wiring wiring() throws UsageException {
+  private ConnectionSettings connectionSettings() throws UsageException {
     ConnectionOptions its = options.connections();
     boolean isPlain =
         its.authorities().isEmpty()
@@ -484,11 +486,13 @@ public final class Crawl {
             && its.clientKey().isEmpty()
             && its.from().isEmpty();
     return isPlain
-        ? Wiring.of(its)
-        : EventLoop.current().offloadWhole("the certificates of the crawl", () -> Wiring.of(its));
+        ? ConnectionSettings.of(its)
+        : EventLoop.current()
+            .offloadWhole("the certificates of the crawl", () -> ConnectionSettings.of(its));
   }
 
-  private CrawlReport crawl(HostTable hosts, @Nullable CrawlDirectory directory, Wiring wiring)
+  private CrawlReport crawl(
+      HostTable hosts, @Nullable CrawlDirectory directory, ConnectionSettings connectionSettings)
       throws Exception {
     List<FolderServer> folders = new ArrayList<>();
     try {
@@ -498,7 +502,7 @@ public final class Crawl {
               ? Optional.empty()
               : FileDescriptors.ofProcess()
                   .map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
-      var names = new Names(folders);
+      var names = new UrlDisplay(folders);
       var crawl =
           new RunningCrawl(
               fitting(files),
@@ -507,7 +511,7 @@ public final class Crawl {
               directory,
               roots,
               names,
-              wiring,
+              connectionSettings,
               offlineStages(),
               scraping(names),
               listener);
@@ -520,7 +524,7 @@ public final class Crawl {
       }
       running = crawl;
       if (options.connections().certificates() == CertificatePolicy.IGNORE) {
-        listener.warned(Wiring.INSECURE);
+        listener.warned(ConnectionSettings.INSECURE);
       }
       if (stopRequested) {
         crawl.stop();
@@ -566,7 +570,7 @@ public final class Crawl {
     return options.changed().tasks(tasks).build();
   }
 
-  private Stages offlineStages() {
+  private Extensions offlineStages() {
     return EventLoop.current().world() instanceof OfflineWorld world
         ? Offline.stages(stages, world, options.source().captures())
         : stages;
@@ -592,7 +596,7 @@ public final class Crawl {
     }
   }
 
-  private Optional<Scraping> scraping(Names names) {
+  private Optional<Scraping> scraping(UrlDisplay names) {
     return scraper.isPresent() || sink.isPresent() || !options.outputs().items().isEmpty()
         ? Optional.of(new Scraping(scraper, order, target(), names))
         : Optional.empty();
@@ -611,7 +615,7 @@ public final class Crawl {
   /** A folder changes between crawls, and these changes are the reason to crawl it again. */
   private boolean crawlsFolder() throws UsageException {
     for (String root : options.seeds().roots()) {
-      if (Root.of(root) instanceof Root.Folder) {
+      if (Seed.of(root) instanceof Seed.Folder) {
         return true;
       }
     }
@@ -622,7 +626,7 @@ public final class Crawl {
   private CrawlOptions canonicalRoots() throws UsageException {
     List<String> canonical = new ArrayList<>();
     for (String typed : options.seeds().roots()) {
-      canonical.add(Root.of(typed).canonical());
+      canonical.add(Seed.of(typed).canonical());
     }
     return options.changed().set(OptionTable.ROOTS, canonical).build();
   }
@@ -632,11 +636,11 @@ public final class Crawl {
       throws UsageException, IOException {
     List<CrawlUrl> roots = new ArrayList<>();
     for (String typed : options.seeds().roots()) {
-      Root root = Root.of(typed);
-      if (root instanceof Root.Page(CrawlUrl url)) {
+      Seed root = Seed.of(typed);
+      if (root instanceof Seed.Page(CrawlUrl url)) {
         roots.add(url);
       }
-      if (root instanceof Root.Folder(var path)) {
+      if (root instanceof Seed.Folder(var path)) {
         int port = directory == null ? 0 : directory.portOf(path);
         FolderServer server =
             EventLoop.current()
@@ -780,7 +784,7 @@ public final class Crawl {
    * @return empty if there are no more yet, if the crawl is not kept in a directory, or if it does
    *     not run
    */
-  public List<Committed> ledger(long from, int most) {
+  public List<CommittedEntry> ledger(long from, int most) {
     RunningCrawl now = running;
     if (now == null) {
       return List.of();

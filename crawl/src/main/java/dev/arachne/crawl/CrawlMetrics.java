@@ -10,7 +10,7 @@ import dev.arachne.http.ByteBudget;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.metrics.Metrics;
 import dev.arachne.output.Outputs;
-import dev.arachne.report.CrawlSoFar;
+import dev.arachne.report.CrawlStatistics;
 import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import java.util.Map;
  */
 final class CrawlMetrics {
   private final Frontier frontier;
-  private final CrawlSoFar soFar;
+  private final CrawlStatistics statistics;
   private final Outputs outputs;
   private final ByteBudget pages;
 
@@ -39,35 +39,35 @@ final class CrawlMetrics {
   private record LoopNumbers(
       Totals fetched, Duration lag, long waitedNanos, int connections, int idle, int buffers) {}
 
-  CrawlMetrics(Frontier frontier, CrawlSoFar soFar, Outputs outputs, ByteBudget pages) {
+  CrawlMetrics(Frontier frontier, CrawlStatistics statistics, Outputs outputs, ByteBudget pages) {
     this.frontier = frontier;
-    this.soFar = soFar;
+    this.statistics = statistics;
     this.outputs = outputs;
     this.pages = pages;
   }
 
   /** Samples workers and loops; for the last time before these end. */
-  void look(Workshops workshops, LoadWatch loads) {
+  void look(FetchLoops fetchLoops, LoadWatch loads) {
     List<LoopNumbers> looked = new ArrayList<>();
-    for (Workshop workshop : workshops.all()) {
+    for (FetchLoop fetchLoop : fetchLoops.all()) {
       looked.add(
-          workshop.loop().inLoop()
-              ? numbers(workshop)
-              : workshop.loop().call("its numbers", () -> numbers(workshop)));
+          fetchLoop.loop().inLoop()
+              ? numbers(fetchLoop)
+              : fetchLoop.loop().call("its numbers", () -> numbers(fetchLoop)));
     }
     loops = List.copyOf(looked);
     leasing = loads.leasing();
     waiting = loads.waiting();
   }
 
-  private static LoopNumbers numbers(Workshop workshop) {
-    EventLoop loop = workshop.loop();
+  private static LoopNumbers numbers(FetchLoop fetchLoop) {
+    EventLoop loop = fetchLoop.loop();
     return new LoopNumbers(
-        workshop.counts().totals(),
-        workshop.lag().now(),
+        fetchLoop.counts().totals(),
+        fetchLoop.lag().now(),
         loop.waitedNanos(),
-        workshop.client().connections(),
-        workshop.client().idleConnections(),
+        fetchLoop.client().connections(),
+        fetchLoop.client().idleConnections(),
         loop.buffers().lent());
   }
 
@@ -148,7 +148,7 @@ final class CrawlMetrics {
         .add(counts.inFlight(), "state", "in_flight");
     metrics
         .counter("arachne_page_bytes", "Bytes of bodies of decided URLs, as they came.")
-        .add(soFar.bytes());
+        .add(statistics.bytes());
   }
 
   private void addHosts(Metrics metrics) {

@@ -9,11 +9,11 @@ import dev.arachne.metrics.Metrics;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.output.Outputs;
 import dev.arachne.report.Bottleneck;
-import dev.arachne.report.Course;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.CrawlSoFar;
+import dev.arachne.report.CrawlStatistics;
 import dev.arachne.report.Forecast;
+import dev.arachne.report.ProgressHistory;
 import dev.arachne.report.Rate;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
@@ -46,19 +46,19 @@ final class CrawlWatch {
   private final EventLoop loop = EventLoop.current();
   private final CrawlOptions options;
   private final Frontier frontier;
-  private final CrawlSoFar soFar;
+  private final CrawlStatistics statistics;
   private final Outputs outputs;
   private final ByteBudget pages;
   private final List<CrawlWorker> crew;
   private final boolean isOfOneHost;
   private final Function<FrontierCounts, Optional<String>> waitingFor;
   private final Rate rate = new Rate(loop.time());
-  private final Course course;
+  private final ProgressHistory course;
   private final long answeredBefore;
   private @Nullable LoadWatch loads;
 
-  /** The workshops; null when there are no loops to sample. */
-  private @Nullable Workshops workshops;
+  /** The fetch loops; null when there are no loops to sample. */
+  private @Nullable FetchLoops fetchLoops;
 
   /** The result of the last survey of the hosts, and the survey under way. */
   private HostRoster roster = HostRoster.NONE;
@@ -79,7 +79,7 @@ final class CrawlWatch {
   CrawlWatch(
       CrawlOptions options,
       Frontier frontier,
-      CrawlSoFar soFar,
+      CrawlStatistics statistics,
       Outputs outputs,
       ByteBudget pages,
       List<CrawlWorker> crew,
@@ -87,26 +87,26 @@ final class CrawlWatch {
       Function<FrontierCounts, Optional<String>> waitingFor) {
     this.options = options;
     this.frontier = frontier;
-    this.soFar = soFar;
+    this.statistics = statistics;
     this.outputs = outputs;
     this.pages = pages;
     this.crew = crew;
     this.isOfOneHost = isOfOneHost;
     this.waitingFor = waitingFor;
-    this.answeredBefore = soFar.answered();
+    this.answeredBefore = statistics.answered();
     FrontierCounts before = frontier.counts();
-    this.course = new Course(loop.time(), done(before), known(before));
+    this.course = new ProgressHistory(loop.time(), done(before), known(before));
   }
 
   /** The crew works there from now on. */
-  void isStaffed(Workshops where) {
-    workshops = where;
+  void isStaffed(FetchLoops where) {
+    fetchLoops = where;
     loads = new LoadWatch(crew, where, pages);
   }
 
   /** The crew has ended, and the loops end. */
   void isUnstaffed() {
-    workshops = null;
+    fetchLoops = null;
   }
 
   /** Samples the loops before they end, if metrics were requested. */
@@ -123,13 +123,13 @@ final class CrawlWatch {
     Optional<Bottleneck> bottleneck =
         Optional.ofNullable(loads).flatMap(its -> Bottleneck.of(its.look(frontier.hosts())));
     return new CrawlProgress(
-        soFar.elapsed(),
-        soFar.answered(),
-        rate.of(soFar.answered() - answeredBefore),
+        statistics.elapsed(),
+        statistics.answered(),
+        rate.of(statistics.answered() - answeredBefore),
         counts.queued() + counts.retrying(),
         counts.inFlight(),
-        soFar.errors(),
-        soFar.bytes(),
+        statistics.errors(),
+        statistics.bytes(),
         forecast(counts),
         reason.isPresent() ? Optional.empty() : bottleneck,
         reason,
@@ -162,8 +162,8 @@ final class CrawlWatch {
             0,
             counts.queued() + counts.retrying(),
             counts.inFlight(),
-            soFar.errors(),
-            soFar.bytes(),
+            statistics.errors(),
+            statistics.bytes(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -205,9 +205,9 @@ final class CrawlWatch {
   }
 
   private void lookAtLoops() {
-    if (workshops != null && loads != null) {
+    if (fetchLoops != null && loads != null) {
       try {
-        measured().look(workshops, loads);
+        measured().look(fetchLoops, loads);
       } catch (IllegalStateException e) {
         return; // A loop has ended meanwhile; its last sample counts.
       }
@@ -216,7 +216,7 @@ final class CrawlWatch {
 
   private CrawlMetrics measured() {
     if (measured == null) {
-      measured = new CrawlMetrics(frontier, soFar, outputs, pages);
+      measured = new CrawlMetrics(frontier, statistics, outputs, pages);
     }
     return measured;
   }

@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
+import dev.arachne.fetch.PermitDeniedException;
 import dev.arachne.fetch.ShortageException;
-import dev.arachne.fetch.TurnedAwayException;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.RulesVisit;
@@ -12,12 +12,12 @@ import dev.arachne.http.HttpClient;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Note;
 import dev.arachne.ledger.OutputRecord;
-import dev.arachne.ledger.Rendering;
-import dev.arachne.output.ItemPipeline;
+import dev.arachne.ledger.RenderingNote;
+import dev.arachne.ledger.VisitNote;
+import dev.arachne.output.ItemOutput;
 import dev.arachne.output.Outputs;
-import dev.arachne.report.CrawlSoFar;
+import dev.arachne.report.CrawlStatistics;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -55,12 +55,12 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private final Logins logins;
   private final Sessions sessions;
   private final HostRates rates;
-  private final Workshops workshops;
+  private final FetchLoops fetchLoops;
   private final Optional<Renderer> renderer;
-  private final Optional<ItemPipeline> pipeline;
+  private final Optional<ItemOutput> pipeline;
   private final Outputs outputs;
   private final ByteBudget.Share share;
-  private final Places.Place place;
+  private final TaskPermits.Place place;
   private final Predicate<Lease> isVisitedAgain;
   private final SecondVisit secondVisit;
   private final Guesses guesses;
@@ -88,12 +88,12 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       Logins logins,
       Sessions sessions,
       HostRates rates,
-      Workshops workshops,
+      FetchLoops fetchLoops,
       Optional<Renderer> renderer,
-      Optional<ItemPipeline> pipeline,
+      Optional<ItemOutput> pipeline,
       Outputs outputs,
       ByteBudget.Share share,
-      Places.Place place,
+      TaskPermits.Place place,
       Predicate<Lease> isVisitedAgain,
       SecondVisit secondVisit,
       Guesses guesses,
@@ -105,7 +105,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     this.logins = logins;
     this.sessions = sessions;
     this.rates = rates;
-    this.workshops = workshops;
+    this.fetchLoops = fetchLoops;
     this.renderer = renderer;
     this.pipeline = pipeline;
     this.outputs = outputs;
@@ -189,7 +189,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
         case RULES -> conclude(lease, rules(lease));
         case SUBRESOURCE -> throw new IllegalStateException(lease + " is for who shows its page");
       }
-    } catch (TurnedAwayException e) {
+    } catch (PermitDeniedException e) {
       return; // The lease has ended, and its URL is still pending.
     }
     stage = Stage.HANDING_OVER;
@@ -207,11 +207,11 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       if (login.isPresent()) {
         return login.get();
       }
-      Introduction who = sessions.introduction(lease.url()).after(logins.of(lease.url()));
+      RequestIdentity who = sessions.identity(lease.url()).after(logins.of(lease.url()));
       Optional<ByteRate> rate = rates.of(lease.url());
-      Visited visited = workshops.of(lease).visit(lease, who, rate, share, renderer, place);
+      Visited visited = fetchLoops.of(lease).visit(lease, who, rate, share, renderer, place);
       return sessions.heard(lease, who, logins.heard(lease, who, visited));
-    } catch (CancelledException | TurnedAwayException e) {
+    } catch (CancelledException | PermitDeniedException e) {
       throw e; // The URL is still pending.
     } catch (RuntimeException | StackOverflowError e) {
       String why = told(lease, e).toString();
@@ -222,7 +222,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
   private RulesVisit rules(Lease lease) {
     try {
       return robots.visit(lease, share);
-    } catch (CancelledException | TurnedAwayException e) {
+    } catch (CancelledException | PermitDeniedException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       return robots.failed(told(lease, e).toString());
@@ -231,8 +231,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
 
   private void conclude(Lease lease, Visited visited) {
     Visit visit = visited.visit();
-    visited.harvest().failures().forEach(failure -> listener.threw(lease.url(), failure));
-    visited.harvest().misfits().forEach(misfit -> listener.misfit(lease.url(), misfit));
+    visited.output().failures().forEach(failure -> listener.threw(lease.url(), failure));
+    visited.output().misfits().forEach(misfit -> listener.misfit(lease.url(), misfit));
     if (visit.disposition() instanceof Disposition.Retry retry) {
       listener.retried(lease.url(), lease.attempt(), retry.failure());
       secondVisit.retried(lease.url());
@@ -248,8 +248,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     if (frontier.complete(lease, isAgain ? kept.again(lease.url()) : kept)) {
       listener.slowed(lease.url());
     }
-    workshops.learn(visit.found());
-    if (visited.harvest().stops()) {
+    fetchLoops.learn(visit.found());
+    if (visited.output().stops()) {
       stop.run();
     }
   }
@@ -265,20 +265,20 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     if (!(visited.visit().disposition() instanceof Disposition.Final end)) {
       return List.of();
     }
-    Harvest harvest = visited.harvest();
+    PageOutput output = visited.output();
     List<OutputRecord> records = new ArrayList<>();
-    for (Note note : visited.visit().notes()) {
-      if (note.name().equals(Rendering.NOTES)) {
-        byte[] counted = Rendering.read(note.bytes()).counted().toBytes();
-        records.add(new OutputRecord(CrawlSoFar.RENDERINGS, counted));
+    for (VisitNote note : visited.visit().notes()) {
+      if (note.name().equals(RenderingNote.NOTES)) {
+        byte[] counted = RenderingNote.read(note.bytes()).counted().toBytes();
+        records.add(new OutputRecord(CrawlStatistics.RENDERINGS, counted));
       }
     }
     if (pipeline.isPresent()) {
-      if (harvest.fill().length > 0) {
-        records.add(new OutputRecord(CrawlSoFar.FILLS, harvest.fill()));
+      if (output.fill().length > 0) {
+        records.add(new OutputRecord(CrawlStatistics.FILLS, output.fill()));
       }
       List<Discovery> found = visited.visit().found();
-      records.addAll(pipeline.get().records(lease, end, harvest.count(), harvest.records(), found));
+      records.addAll(pipeline.get().records(lease, end, output.count(), output.records(), found));
     }
     return records;
   }

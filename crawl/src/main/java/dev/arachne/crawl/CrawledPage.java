@@ -4,8 +4,8 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageDocument;
-import dev.arachne.ledger.Cut;
-import dev.arachne.ledger.Note;
+import dev.arachne.ledger.TruncationReason;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.protocol.Headers;
 import dev.arachne.url.CrawlUrl;
@@ -30,7 +30,7 @@ public final class CrawledPage {
   private final List<CrawlUrl> links = new ArrayList<>();
   private final List<Follow> follows = new ArrayList<>();
   private final List<Item> items = new ArrayList<>();
-  private final List<Note> notes = new ArrayList<>();
+  private final List<VisitNote> notes = new ArrayList<>();
   private @Nullable PageDocument document;
   private @Nullable Instant time;
   private boolean stops;
@@ -95,8 +95,8 @@ public final class CrawledPage {
   }
 
   /** Why the body is incomplete; empty if it is complete. */
-  public Optional<Cut> cut() {
-    return Answers.cut(response);
+  public Optional<TruncationReason> cut() {
+    return ResponseSummarizer.cut(response);
   }
 
   /**
@@ -160,7 +160,7 @@ public final class CrawledPage {
    */
   public void note(String consumer, byte[] bytes) {
     notes.removeIf(note -> note.name().equals(consumer));
-    notes.add(new Note(consumer, bytes.clone()));
+    notes.add(new VisitNote(consumer, bytes.clone()));
   }
 
   /** Stops the crawl after this page, which is decided as usual. */
@@ -185,7 +185,7 @@ public final class CrawledPage {
     return items;
   }
 
-  List<Note> notes() {
+  List<VisitNote> notes() {
     return List.copyOf(notes);
   }
 

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpHandlers;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.Request;
 import com.sun.net.httpserver.SimpleFileServer;
-import dev.arachne.options.Root;
+import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
@@ -94,7 +94,7 @@ final class FolderServer implements AutoCloseable {
   }
 
   private String prefix() {
-    return Root.Folder.url(port());
+    return Seed.Folder.url(port());
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.arachne.crawl;
 
 import dev.arachne.cookies.CookieJar;
-import dev.arachne.fetch.Departures;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.fetch.HttpLoader;
+import dev.arachne.fetch.LeaseRequests;
 import dev.arachne.fetch.RetryAfter;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
@@ -83,7 +83,7 @@ final class FormLogin {
   private final Sessions sessions;
   private final HostRates rates;
   private final HttpLoader loader;
-  private final Departures departures;
+  private final LeaseRequests departures;
   private final Duration gap;
   private final ByteBudget.Share share;
   private final CookieJar jar = new CookieJar();
@@ -103,7 +103,7 @@ final class FormLogin {
       Sessions sessions,
       HostRates rates,
       HttpLoader loader,
-      Departures departures,
+      LeaseRequests departures,
       Duration gap,
       ByteBudget.Share share) {
     this.login = login;
@@ -192,11 +192,11 @@ final class FormLogin {
   }
 
   private HttpResponse ask(HttpRequest request) throws EndException {
-    Introduction who = introduction(request);
+    RequestIdentity who = identity(request);
     HttpResponse response = ask(request, who);
     if (who.standing().mayAnswer(response)) {
       sessions.heard(request.url(), SiteReply.of(request.url(), response));
-      response = ask(request, introduction(request));
+      response = ask(request, identity(request));
     }
     if (RetryAfter.isAsked(response) || response.status() >= 500) {
       throw new EndException(new Outcome.Busy(status(response)));
@@ -204,15 +204,15 @@ final class FormLogin {
     return response;
   }
 
-  private Introduction introduction(HttpRequest request) {
+  private RequestIdentity identity(HttpRequest request) {
     return sessions.introductionWithoutCookies(request.method(), request.url());
   }
 
-  private HttpResponse ask(HttpRequest plain, Introduction who) throws EndException {
+  private HttpResponse ask(HttpRequest plain, RequestIdentity who) throws EndException {
     CrawlUrl url = plain.url();
     Optional<String> cookie = jar.cookieFor(url, EventLoop.current().time().now());
     HttpRequest request =
-        new Introduction(who.fields(), cookie, who.standing(), Optional.empty())
+        new RequestIdentity(who.fields(), cookie, who.standing(), Optional.empty())
             .cookie(who.fields(plain))
             .heldBy(share)
             .upTo(MAX_BYTES);

@@ -3,7 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.frontier.Lease;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.url.Origin;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -53,6 +53,6 @@ final class Guesses {
   }
 
   private static boolean isGuess(Lease lease) {
-    return lease.precedence() == Precedence.GUESSES;
+    return lease.priority() == Priority.GUESSES;
   }
 }

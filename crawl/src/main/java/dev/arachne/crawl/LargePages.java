@@ -3,7 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.extract.LinkSink;
-import dev.arachne.extract.Page;
+import dev.arachne.extract.PageMetadata;
 import dev.arachne.http.Body;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
@@ -34,7 +34,7 @@ final class LargePages {
   }
 
   /** Reads a page, which must not be discarded meanwhile; waits for its turn and between slices. */
-  Page extract(Body page, String contentType, CrawlUrl url, LinkSink sink) {
+  PageMetadata extract(Body page, String contentType, CrawlUrl url, LinkSink sink) {
     page.stay();
     while (isReading) {
       free().await(Deadline.NEVER);

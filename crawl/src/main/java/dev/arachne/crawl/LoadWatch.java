@@ -21,7 +21,7 @@ final class LoadWatch {
   private static final int LOOKS = 10;
 
   private final List<CrawlWorker> workers;
-  private final Workshops workshops;
+  private final FetchLoops fetchLoops;
   private final ByteBudget pages;
   private final List<Idleness> loops;
   private final ArrayDeque<Look> looks = new ArrayDeque<>();
@@ -41,11 +41,11 @@ final class LoadWatch {
   }
 
   /** Watches a crew that may still grow. */
-  LoadWatch(List<CrawlWorker> workers, Workshops workshops, ByteBudget pages) {
+  LoadWatch(List<CrawlWorker> workers, FetchLoops fetchLoops, ByteBudget pages) {
     this.workers = workers;
-    this.workshops = workshops;
+    this.fetchLoops = fetchLoops;
     this.pages = pages;
-    this.loops = workshops.loops().stream().map(Idleness::of).toList();
+    this.loops = fetchLoops.loops().stream().map(Idleness::of).toList();
   }
 
   /** Takes a sample and returns the recent load. */
@@ -79,9 +79,9 @@ final class LoadWatch {
 
   private Look look() {
     Map<Bottleneck.Kind, Integer> waiting = new EnumMap<>(Bottleneck.Kind.class);
-    waiting.put(Bottleneck.Kind.NAMES, workshops.lookingUp());
-    waiting.put(Bottleneck.Kind.HANDLERS, workshops.handling());
-    waiting.put(Bottleneck.Kind.SAVED_PAGES, workshops.saving());
+    waiting.put(Bottleneck.Kind.NAMES, fetchLoops.lookingUp());
+    waiting.put(Bottleneck.Kind.HANDLERS, fetchLoops.handling());
+    waiting.put(Bottleneck.Kind.SAVED_PAGES, fetchLoops.saving());
     waiting.put(Bottleneck.Kind.MEMORY, pages.waiting());
     int elsewhere = waiting.values().stream().mapToInt(Integer::intValue).sum();
     waiting.put(Bottleneck.Kind.NETWORK, Math.max(0, at(CrawlWorker.Stage.VISITING) - elsewhere));

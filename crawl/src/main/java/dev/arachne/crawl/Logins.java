@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.fetch.Departures;
 import dev.arachne.fetch.HttpLoader;
+import dev.arachne.fetch.LeaseRequests;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.KeptRow;
 import dev.arachne.frontier.Lease;
@@ -108,14 +108,14 @@ final class Logins {
   }
 
   /** The login that a request for a URL relies on. */
-  Optional<LoggedIn> of(CrawlUrl url) {
+  Optional<LoginSession> of(CrawlUrl url) {
     Optional<HostLogin> login = login(url);
     if (login.isEmpty()) {
       return Optional.empty();
     }
     State state = state(login.get());
     boolean isRepeat = state.repeated.contains(url.fingerprint());
-    return Optional.of(new LoggedIn(login.get(), state.number, isRepeat));
+    return Optional.of(new LoginSession(login.get(), state.number, isRepeat));
   }
 
   /**
@@ -125,7 +125,7 @@ final class Logins {
    * @param place is released while another worker logs in
    * @return the result of the lease, if its page is not to be fetched now; empty if it is
    */
-  Optional<Visited> before(Lease lease, ByteBudget.Share share, Places.Place place) {
+  Optional<Visited> before(Lease lease, ByteBudget.Share share, TaskPermits.Place place) {
     Optional<HostLogin> login = login(lease.url());
     if (login.isEmpty()) {
       return Optional.empty();
@@ -154,11 +154,11 @@ final class Logins {
    * requested once more in the next one. It fails if it ends that one, too, and no other page has
    * ended it.
    */
-  Visited heard(Lease lease, Introduction who, Visited visited) {
+  Visited heard(Lease lease, RequestIdentity who, Visited visited) {
     if (who.login().isEmpty()) {
       return visited;
     }
-    LoggedIn its = who.login().get();
+    LoginSession its = who.login().get();
     State state = state(its.login());
     Fingerprint page = lease.url().fingerprint();
     Visit visit = visited.visit();
@@ -218,7 +218,7 @@ final class Logins {
     var done = new Promise<Boolean>(loop, "the login at " + login.page());
     state.underWay = done;
     try {
-      var departures = new Departures(frontier, lease);
+      var departures = new LeaseRequests(frontier, lease);
       var form =
           new FormLogin(login, lease, sessions, rates, loader, departures, gap(lease), share);
       FormLogin.Outcome outcome = form.run();

@@ -14,11 +14,11 @@ import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionTable;
-import dev.arachne.options.RobotsObedience;
-import dev.arachne.options.Root;
+import dev.arachne.options.RobotsPolicy;
+import dev.arachne.options.Seed;
 import dev.arachne.options.SourceOptions;
 import dev.arachne.options.UsageException;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +63,7 @@ final class Offline {
           "--all-captures", "needs a crawl with a directory; leave out --store memory");
     }
     for (String root : options.seeds().roots()) {
-      if (Root.of(root) instanceof Root.Folder) {
+      if (Seed.of(root) instanceof Seed.Folder) {
         throw new UsageException(root, "is a folder, and --from an archive; use a URL");
       }
     }
@@ -111,7 +111,7 @@ final class Offline {
     int tasks = options.network().tasks();
     CrawlOptions.Builder hurried = options.changed();
     if (options.source().captures() == CaptureChoice.ALL) {
-      hurried.robots(RobotsObedience.IGNORE).cookies(CookiePolicy.IGNORE);
+      hurried.robots(RobotsPolicy.IGNORE).cookies(CookiePolicy.IGNORE);
     }
     return hurried
         .maxTries(1)
@@ -120,7 +120,7 @@ final class Offline {
         .addressDelay(Duration.ZERO)
         .perHost(tasks)
         .perAddress(tasks)
-        .tempo(Tempo.FIXED)
+        .throttling(Throttling.FIXED)
         .loops(1)
         .limitRate(OptionTable.LIMIT_RATE.usual())
         .limitRatePerHost(OptionTable.LIMIT_RATE_PER_HOST.usual())
@@ -128,8 +128,8 @@ final class Offline {
   }
 
   /** Returns the stages of a crawl in such a world, which also note the capture of each visit. */
-  static Stages stages(Stages asked, OfflineWorld world, CaptureChoice choice) {
-    Stages noted =
+  static Extensions stages(Extensions asked, OfflineWorld world, CaptureChoice choice) {
+    Extensions noted =
         asked.recorder() == VisitRecorder.NONE ? asked.with(new Places(world, choice)) : asked;
     return noted.with(http -> {
       PageLoader answering =

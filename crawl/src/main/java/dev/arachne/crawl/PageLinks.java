@@ -1,13 +1,13 @@
 package dev.arachne.crawl;
 
 import dev.arachne.extract.HeaderLinks;
+import dev.arachne.extract.LinkAttributes;
 import dev.arachne.extract.LinkExtractor;
-import dev.arachne.extract.LinkNote;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.extract.LinkSink;
 import dev.arachne.extract.Outlink;
 import dev.arachne.extract.OutlinkKind;
-import dev.arachne.extract.Page;
+import dev.arachne.extract.PageMetadata;
 import dev.arachne.extract.Truncation;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.KnownUrls;
@@ -21,7 +21,7 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
@@ -36,8 +36,8 @@ import dev.arachne.robots.UsagePreferences;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.StoredBody;
-import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.MediaType;
+import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.traps.ContentHash;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Fingerprint;
@@ -117,14 +117,14 @@ final class PageLinks {
     if (outcome instanceof FetchOutcome.Answered answered) {
       HttpResponse response = answered.response();
       Optional<ParsedUrl> target = response.redirectTarget();
-      boolean isUsualSitemap = lease.precedence() == Precedence.USUAL_SITEMAPS;
+      boolean isUsualSitemap = lease.priority() == Priority.USUAL_SITEMAPS;
       if (target.isPresent()) {
         if (!isUsualSitemap || SitemapLinks.isLikely(target.get())) {
           redirect(lease, target.get(), links);
         }
       } else if (hasPage(response.status())
           && !isUsualSitemap
-          && lease.precedence() != Precedence.EXTERNAL
+          && lease.priority() != Priority.EXTERNAL
           && !(response.completeness() instanceof Completeness.TooLarge)) {
         page(lease, response, share, links);
       }
@@ -142,8 +142,7 @@ final class PageLinks {
     for (CrawlUrl link : found) {
       if (links.awaitRoom(link.toString().length())) {
         filtered(link, lease)
-            .ifPresent(
-                url -> links.add(discovery(lease, url, lease.depth() + 1, Precedence.PAGES)));
+            .ifPresent(url -> links.add(discovery(lease, url, lease.depth() + 1, Priority.PAGES)));
       }
     }
   }
@@ -154,7 +153,7 @@ final class PageLinks {
       CrawlUrl url = follow.url();
       if (!links.isLeft(url) && links.awaitRoom(url.toString().length())) {
         int depth = lease.depth() + (follow.way() == Follow.Way.LINK ? 1 : 0);
-        links.add(discovery(lease, url, depth, Precedence.PAGES));
+        links.add(discovery(lease, url, depth, Priority.PAGES));
       }
     }
     if (links.areForbidden()) {
@@ -223,7 +222,7 @@ final class PageLinks {
   }
 
   private boolean isInScope(CrawlUrl url, Lease lease) {
-    return discovery(lease, url, lease.depth() + 1, Precedence.PAGES).rejection().isEmpty();
+    return discovery(lease, url, lease.depth() + 1, Priority.PAGES).rejection().isEmpty();
   }
 
   /** Adds the URLs that the page's scripts navigated to, if links to pages are followed. */
@@ -236,8 +235,7 @@ final class PageLinks {
           && !found.equals(lease.url())
           && links.awaitRoom(lead.length())) {
         filtered(found, lease)
-            .ifPresent(
-                url -> links.add(discovery(lease, url, lease.depth() + 1, Precedence.PAGES)));
+            .ifPresent(url -> links.add(discovery(lease, url, lease.depth() + 1, Priority.PAGES)));
       }
     }
   }
@@ -258,24 +256,24 @@ final class PageLinks {
   private static Discovery redirected(
       Lease lease, CrawlUrl target, int redirects, DropReason rejection) {
     return new Discovery(
-        target, lease.url(), lease.depth(), redirects, lease.precedence(), Optional.of(rejection));
+        target, lease.url(), lease.depth(), redirects, lease.priority(), Optional.of(rejection));
   }
 
   private Discovery redirected(Lease lease, CrawlUrl target, int redirects) {
     int depth = lease.depth();
-    Precedence precedence = lease.precedence();
-    return switch (precedence) {
-      case PAGES, PARTS, PROBES, GUESSES ->
-          scope.discovery(target, lease.url(), depth, redirects, precedence);
-      case EXTERNAL -> scope.discovery(target, lease.url(), depth, redirects, Precedence.PAGES);
+    Priority priority = lease.priority();
+    return switch (priority) {
+      case PAGES, REQUISITES, PROBES, GUESSES ->
+          scope.discovery(target, lease.url(), depth, redirects, priority);
+      case EXTERNAL -> scope.discovery(target, lease.url(), depth, redirects, Priority.PAGES);
       case SITEMAPS, INDEXED_SITEMAPS, USUAL_SITEMAPS ->
           new Discovery(
               target,
               lease.url(),
               depth,
               redirects,
-              precedence,
-              precedence == Precedence.SITEMAPS
+              priority,
+              priority == Priority.SITEMAPS
                   ? scope.namedSitemapRejection(target)
                   : scope.sitemapRejection(target, lease.url()));
     };
@@ -303,7 +301,7 @@ final class PageLinks {
   /** Adds the links of this part of a page. */
   private void page(
       Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
-    Page page = read(lease, response, body, links, sink);
+    PageMetadata page = read(lease, response, body, links, sink);
     if (links.isStarved()) {
       links.startAgain();
       extract(lease, response, body, newLinksAgain(lease, links));
@@ -373,8 +371,7 @@ final class PageLinks {
         && links.awaitRoom(link.url().toString().length())) {
       filtered(link.url(), lease)
           .ifPresent(url ->
-              links.add(
-                  discovery(lease, url, lease.depth() + 1, LinkGroup.precedence(link.kind()))));
+              links.add(discovery(lease, url, lease.depth() + 1, LinkGroup.priority(link.kind()))));
     }
   }
 
@@ -382,7 +379,7 @@ final class PageLinks {
    * Finds the links of a page, and in the same pass its content hash and its code, as far as the
    * crawl needs them.
    */
-  private Page read(
+  private PageMetadata read(
       Lease lease, HttpResponse response, Body body, FoundLinks links, LinkSink sink) {
     boolean isJudged = closesTraps && PageWording.isJudged(lease, response);
     if (!isJudged && code.isEmpty()) {
@@ -394,7 +391,7 @@ final class PageLinks {
       code.get().forget();
       other = TokenReader.of(other, code.get());
     }
-    Page page = extract(lease, response, body, sink, other);
+    PageMetadata page = extract(lease, response, body, sink, other);
     if (isJudged) {
       links.says(content.content());
     }
@@ -402,11 +399,11 @@ final class PageLinks {
     return page;
   }
 
-  private Page extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {
+  private PageMetadata extract(Lease lease, HttpResponse response, Body body, LinkSink sink) {
     return extract(lease, response, body, sink, TokenReader.NONE);
   }
 
-  private Page extract(
+  private PageMetadata extract(
       Lease lease, HttpResponse response, Body body, LinkSink sink, TokenReader other) {
     String contentType = contentType(response);
     if (LargePages.isLarge(body.length())) {
@@ -430,16 +427,16 @@ final class PageLinks {
 
   /** Whether a body that begins like this may have links. */
   private static boolean isDocument(byte[] start, String contentType) {
-    return DocumentSniffer.type(start, 0, start.length, contentType, MediaType.parse(contentType))
+    return MediaTypeSniffer.type(start, 0, start.length, contentType, MediaType.parse(contentType))
         .filter(type -> type.isHtml() || type.isXml() || type.isJson() || type.is("text", "css"))
         .isPresent();
   }
 
   /** Returns a sink that makes discoveries of links. */
   private LinkSink newLinks(Lease lease, FoundLinks found) {
-    return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
+    return (OutlinkKind kind, UrlResolver target, LinkAttributes note) -> {
       if (isFollowed(kind, target, note, found)) {
-        if (known.sighted(target)) {
+        if (known.countIfSeen(target)) {
           found.repeated();
         } else {
           add(lease, kind, target, found);
@@ -450,7 +447,7 @@ final class PageLinks {
 
   /** Returns the same for links that were counted before. */
   private LinkSink newLinksAgain(Lease lease, FoundLinks found) {
-    return (OutlinkKind kind, UrlResolver target, LinkNote note) -> {
+    return (OutlinkKind kind, UrlResolver target, LinkAttributes note) -> {
       if (isFollowed(kind, target, note, found) && !known.contains(target)) {
         add(lease, kind, target, found);
       }
@@ -459,7 +456,7 @@ final class PageLinks {
 
   /** Whether a link is followed; one with nofollow is noted as left. */
   private boolean isFollowed(
-      OutlinkKind kind, UrlResolver target, LinkNote note, FoundLinks found) {
+      OutlinkKind kind, UrlResolver target, LinkAttributes note, FoundLinks found) {
     if (!leavesLinks) {
       return true;
     }
@@ -476,7 +473,7 @@ final class PageLinks {
     if (found.hasRoom(target.length())) {
       Optional<CrawlUrl> url = filtered(target.url(), lease);
       if (url.isPresent()) {
-        found.add(discovery(lease, url.get(), lease.depth() + 1, LinkGroup.precedence(kind)));
+        found.add(discovery(lease, url.get(), lease.depth() + 1, LinkGroup.priority(kind)));
       }
     }
   }
@@ -490,22 +487,22 @@ final class PageLinks {
     return kept;
   }
 
-  private Discovery discovery(Lease lease, CrawlUrl url, int depth, Precedence precedence) {
-    return scope.discovery(url, lease.url(), depth, 0, precedence);
+  private Discovery discovery(Lease lease, CrawlUrl url, int depth, Priority priority) {
+    return scope.discovery(url, lease.url(), depth, 0, priority);
   }
 
-  private boolean asksNotToFollow(Page page, HttpResponse response) {
+  private boolean asksNotToFollow(PageMetadata page, HttpResponse response) {
     return options.scope().nofollow() != NofollowPolicy.IGNORE
         && directives(page, response).has(RobotsDirective.NOFOLLOW);
   }
 
-  private RobotsDirectives directives(Page page, HttpResponse response) {
+  private RobotsDirectives directives(PageMetadata page, HttpResponse response) {
     return RobotsDirectives.ofMeta(page.robots())
         .and(RobotsDirectives.ofHeaders(response.headers().all("X-Robots-Tag"), agent));
   }
 
   /** Returns the field or directive by which a page declines a purpose, or empty if it does not. */
-  private Optional<String> refusal(Purpose purpose, Page page, HttpResponse response) {
+  private Optional<String> refusal(Purpose purpose, PageMetadata page, HttpResponse response) {
     for (UsagePreferences.Vocabulary vocabulary : UsagePreferences.Vocabulary.values()) {
       List<String> values = response.headers().all(vocabulary.field());
       if (UsagePreferences.ofHeaders(vocabulary, values).refuse(purpose)) {

@@ -73,25 +73,25 @@ final class PageProcessing {
    * @param share holds the bytes of the answer
    * @param place is released while processors have the page
    */
-  Harvest process(
+  PageOutput process(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       FetchOutcome outcome,
       ByteBudget.Share share,
-      Places.Place place) {
+      TaskPermits.Place place) {
     return outcome instanceof FetchOutcome.Answered answered
             && isEnough(answered.response())
             && !retries.isToRepeat(lease, who, answered.response())
         ? process(lease, answered.response(), share, place)
-        : Harvest.NOTHING;
+        : PageOutput.NOTHING;
   }
 
   /** Discards an outcome without processing it, and gives its memory back. */
-  Harvest none(FetchOutcome outcome, ByteBudget.Share share) {
+  PageOutput none(FetchOutcome outcome, ByteBudget.Share share) {
     if (outcome instanceof FetchOutcome.Answered answered) {
       drop(answered.response(), share);
     }
-    return Harvest.NOTHING;
+    return PageOutput.NOTHING;
   }
 
   private static void drop(HttpResponse response, ByteBudget.Share share) {
@@ -115,7 +115,7 @@ final class PageProcessing {
 
   /** Whether the body is complete, or cut at a bound and kept all the same. */
   private boolean isEnough(HttpResponse response) {
-    return response.isWhole()
+    return response.isComplete()
         || (cutBodies == CutBodies.KEEP
             && response.completeness() instanceof Completeness.Truncated);
   }
@@ -130,15 +130,15 @@ final class PageProcessing {
     return saving;
   }
 
-  private Harvest process(
-      Lease lease, HttpResponse response, ByteBudget.Share share, Places.Place place) {
+  private PageOutput process(
+      Lease lease, HttpResponse response, ByteBudget.Share share, TaskPermits.Place place) {
     boolean isPage = response.status() == 200;
     boolean isScraped = isPage && scrapes && response.stored().isEmpty();
     boolean isProcessed = isProcessed(response.status());
     boolean isRead = isPage && isRead(response);
     if (!isScraped && !isRead && !isProcessed && !(isPage && bodies.isPresent())) {
       drop(response, share);
-      return Harvest.NOTHING;
+      return PageOutput.NOTHING;
     }
     int trees = (isScraped ? TREE_BYTES : 0) + (isRead ? notes.bytesPerByte() : 0);
     long tree = (long) trees * response.content().length();
@@ -150,14 +150,14 @@ final class PageProcessing {
       if (isPage && bodies.isPresent() && response.stored().isEmpty()) {
         save(page, lease.visit(), bodies.get());
       }
-      Harvest harvest =
+      PageOutput output =
           isScraped || isRead || isProcessed
               ? processed(page, isScraped, isRead, place)
-              : Harvest.NOTHING;
+              : PageOutput.NOTHING;
       if (isPage && bodies.isPresent() && response.stored().isPresent()) {
         save(page, lease.visit(), bodies.get()); // This moves the file.
       }
-      return harvest;
+      return output;
     } finally {
       share.shrink(tree);
     }
@@ -179,8 +179,8 @@ final class PageProcessing {
   }
 
   @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
-  private Harvest processed(
-      CrawledPage page, boolean isScraped, boolean isRead, Places.Place place) {
+  private PageOutput processed(
+      CrawledPage page, boolean isScraped, boolean isRead, TaskPermits.Place place) {
     EventLoop loop = EventLoop.current();
     handling++;
     try {
@@ -222,7 +222,7 @@ final class PageProcessing {
   }
 
   /** Runs the processors; the failure of one does not stop the others. */
-  private Harvest process(CrawledPage page, boolean isScraped) {
+  private PageOutput process(CrawledPage page, boolean isScraped) {
     List<Throwable> failures = new ArrayList<>();
     for (PageProcessor processor : processors) {
       if (processor.takes(page.status())) {
@@ -233,14 +233,14 @@ final class PageProcessing {
         }
       }
     }
-    Harvest harvest = Harvest.of(page);
+    PageOutput output = PageOutput.of(page);
     if (scraping.isPresent()) {
       try {
-        harvest = scraping.get().harvest(page, isScraped);
+        output = scraping.get().output(page, isScraped);
       } catch (Exception | StackOverflowError e) {
         failures.add(e);
       }
     }
-    return failures.isEmpty() ? harvest : harvest.failed(failures);
+    return failures.isEmpty() ? output : output.failed(failures);
   }
 }

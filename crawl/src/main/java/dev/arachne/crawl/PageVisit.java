@@ -1,7 +1,7 @@
 package dev.arachne.crawl;
 
-import dev.arachne.fetch.Departures;
 import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.fetch.LeaseRequests;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
@@ -15,8 +15,8 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Note;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.options.CutBodies;
 import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.EventLoop;
@@ -52,7 +52,7 @@ final class PageVisit {
   private final List<RequestCustomizer> customizers;
   private final VisitRecorder recorder;
   private final PageLoader loader;
-  private final Answers answers;
+  private final ResponseSummarizer answers;
   private final PageLinks pageLinks;
   private final SitemapLinks sitemaps;
   private final PageProcessing processing;
@@ -74,7 +74,7 @@ final class PageVisit {
       List<RequestCustomizer> customizers,
       VisitRecorder recorder,
       PageLoader loader,
-      Answers answers,
+      ResponseSummarizer answers,
       PageLinks pageLinks,
       SitemapLinks sitemaps,
       PageProcessing processing,
@@ -108,17 +108,17 @@ final class PageVisit {
    */
   Visited of(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       Optional<ByteRate> rate,
       ByteBudget.Share share,
       Optional<Renderer> renderer,
-      Places.Place place) {
+      TaskPermits.Place place) {
     if (isExternal(lease)) {
       return external(lease, who, rate, share, place);
     }
     HttpRequest request = request(lease, who, share);
     HttpRequest asked = rate.map(request::noFasterThan).orElse(request);
-    boolean isSitemap = lease.precedence().isSitemap();
+    boolean isSitemap = lease.priority().isSitemap();
     Optional<Spool> large = isSitemap ? sitemapSpool : spool;
     if (large.isEmpty()) {
       return of(lease, who, asked, share, renderer, place);
@@ -137,10 +137,10 @@ final class PageVisit {
   /** Checks whether an external URL exists. Nothing of it is kept or recorded. */
   private Visited external(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       Optional<ByteRate> rate,
       ByteBudget.Share share,
-      Places.Place place) {
+      TaskPermits.Place place) {
     HttpRequest plain =
         isAskedByHead(lease)
             ? HttpRequest.head(lease.url())
@@ -154,7 +154,7 @@ final class PageVisit {
   }
 
   private static boolean isExternal(Lease lease) {
-    return lease.precedence() == Precedence.EXTERNAL;
+    return lease.priority() == Priority.EXTERNAL;
   }
 
   /**
@@ -170,28 +170,28 @@ final class PageVisit {
 
   private Visited of(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       HttpRequest asked,
       ByteBudget.Share share,
       Optional<Renderer> renderer,
-      Places.Place place) {
+      TaskPermits.Place place) {
     try (var recording = recorder.begin(lease)) {
       HttpRequest request = recording.tap(customized(asked, lease, who));
       FetchOutcome loaded = load(lease, request, place);
       recording.saw(loaded);
       Optional<Disposition.Answer> answer = answers.of(loaded, loop.time());
-      boolean isTakenForSitemap = lease.precedence().isSitemap();
+      boolean isTakenForSitemap = lease.priority().isSitemap();
       Optional<AbsentPage> absent = SoftNotFound.like(lease, loaded);
-      Optional<Note> probed = SoftNotFound.noteOf(lease, loaded);
+      Optional<VisitNote> probed = SoftNotFound.noteOf(lease, loaded);
       boolean isAbsent = absent.isPresent() || SoftNotFound.isProbe(lease);
       FoundLinks links =
           isTakenForSitemap || isAbsent
               ? pageLinks.none(share)
               : pageLinks.of(lease, loaded, share);
-      Showing shown =
+      PageRendering shown =
           renderer.isPresent() && !isTakenForSitemap && !isAbsent
-              ? Showing.of(lease, who, loaded, renderer.get(), pageLinks, links, share, place)
-              : Showing.none(loaded);
+              ? PageRendering.of(lease, who, loaded, renderer.get(), pageLinks, links, share, place)
+              : PageRendering.none(loaded);
       FetchOutcome outcome = shown.outcome();
       if (shown.document().isPresent()) {
         pageLinks.addShown(lease, shown.document().get(), share, links);
@@ -205,18 +205,18 @@ final class PageVisit {
         links.clear(); // Redirects lead to the login.
       }
       if (links.refusal().isPresent()) {
-        return conclude(lease, who, outcome, answer, links, Harvest.NOTHING); // Nothing is kept.
+        return conclude(lease, who, outcome, answer, links, PageOutput.NOTHING); // Nothing is kept.
       }
-      Optional<Note> content = contentOf(lease, outcome, links);
-      List<Note> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
-      Optional<Note> validators = conditions.noteOf(outcome, lease);
-      Harvest harvest =
+      Optional<VisitNote> content = contentOf(lease, outcome, links);
+      List<VisitNote> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
+      Optional<VisitNote> validators = conditions.noteOf(outcome, lease);
+      PageOutput output =
           !isAbsent && isPage(lease, isSitemap)
               ? processing.process(lease, who, outcome, share, place)
               : processing.none(outcome, share);
       pageLinks.addLeads(lease, shown.leads(), links);
-      pageLinks.addFound(lease, harvest.links(), links);
-      pageLinks.add(lease, harvest.follows(), links);
+      pageLinks.addFound(lease, output.links(), links);
+      pageLinks.add(lease, output.follows(), links);
       Visited visited =
           conclude(
               lease,
@@ -224,20 +224,20 @@ final class PageVisit {
               outcome,
               answer,
               links,
-              harvest
+              output
                   .noted(notes)
                   .noted(validators.stream().toList())
                   .noted(probed.stream().toList())
                   .noted(shown.note().stream().toList())
                   .noted(content.stream().toList()));
-      return lease.precedence() == Precedence.USUAL_SITEMAPS && !isSitemap
+      return lease.priority() == Priority.USUAL_SITEMAPS && !isSitemap
           ? visited.with(absent(visited.visit()))
           : visited;
     }
   }
 
   /** Returns the note of a page's content, to find similar pages. */
-  private Optional<Note> contentOf(Lease lease, FetchOutcome outcome, FoundLinks links) {
+  private Optional<VisitNote> contentOf(Lease lease, FetchOutcome outcome, FoundLinks links) {
     return traps == TrapPolicy.CLOSE && outcome instanceof FetchOutcome.Answered answered
         ? PageWording.contentOf(lease, answered.response(), links)
         : Optional.empty();
@@ -245,8 +245,8 @@ final class PageVisit {
 
   /** Whether a page was requested: not a sitemap, unless a link leads to it. */
   private static boolean isPage(Lease lease, boolean isSitemap) {
-    return lease.precedence() != Precedence.USUAL_SITEMAPS
-        && !(isSitemap && lease.precedence().isSitemap());
+    return lease.priority() != Priority.USUAL_SITEMAPS
+        && !(isSitemap && lease.priority().isSitemap());
   }
 
   /**
@@ -267,10 +267,10 @@ final class PageVisit {
     };
   }
 
-  private HttpRequest request(Lease lease, Introduction who, ByteBudget.Share share) {
+  private HttpRequest request(Lease lease, RequestIdentity who, ByteBudget.Share share) {
     HttpRequest get = who.fields(HttpRequest.get(lease.url()).heldBy(share)).cutAtLimits();
     HttpRequest request = conditions.applyTo(get, lease);
-    if (lease.precedence().isSitemap() && limits.maxFileSize() > SitemapLinks.MOST_BYTES) {
+    if (lease.priority().isSitemap() && limits.maxFileSize() > SitemapLinks.MOST_BYTES) {
       return request.cutAt(SitemapLinks.MOST_BYTES);
     }
     if (limits.cutBodies() == CutBodies.SKIP) {
@@ -280,7 +280,7 @@ final class PageVisit {
     return retries.isLast(lease) ? cut.keepingPart() : cut;
   }
 
-  private HttpRequest customized(HttpRequest asked, Lease lease, Introduction who) {
+  private HttpRequest customized(HttpRequest asked, Lease lease, RequestIdentity who) {
     HttpRequest request = asked;
     for (RequestCustomizer customizer : customizers) {
       request = customizer.customize(request, lease);
@@ -288,10 +288,10 @@ final class PageVisit {
     return who.cookie(request);
   }
 
-  private FetchOutcome load(Lease lease, HttpRequest request, Places.Place place) {
+  private FetchOutcome load(Lease lease, HttpRequest request, TaskPermits.Place place) {
     place.fetching(loop.time().nanos());
     try {
-      return kept(lease, loader.load(lease, request, new Departures(frontier, lease)));
+      return kept(lease, loader.load(lease, request, new LeaseRequests(frontier, lease)));
     } finally {
       place.fetched();
     }
@@ -308,31 +308,31 @@ final class PageVisit {
 
   private Visited conclude(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       FetchOutcome outcome,
       Optional<Disposition.Answer> answer,
       FoundLinks links,
-      Harvest harvest) {
+      PageOutput output) {
     var visit =
         new Visit(
-            disposition(lease, who, outcome, answer, links, harvest),
+            disposition(lease, who, outcome, answer, links, output),
             links.all(),
             outcome.exchanges(),
             outcome.signal(),
             links.repeats(),
             0,
             List.of(),
-            harvest.notes());
-    return new Visited(visit, harvest, SiteReply.of(lease.url(), who, outcome));
+            output.notes());
+    return new Visited(visit, output, SiteReply.of(lease.url(), who, outcome));
   }
 
   private Disposition disposition(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       FetchOutcome outcome,
       Optional<Disposition.Answer> answer,
       FoundLinks links,
-      Harvest harvest) {
+      PageOutput output) {
     if (outcome instanceof FetchOutcome.Failed failed) {
       HttpFailure failure = failed.failure().failure();
       return isAskedByHead(lease) && isOfAnswer(failure)
@@ -343,16 +343,16 @@ final class PageVisit {
       return retries.after(lease, DropReason.FETCH, "the body was cut: " + cut.cause().text());
     }
     HttpResponse response = ((FetchOutcome.Answered) outcome).response();
-    return answered(lease, who, response, answer.orElseThrow(), links, harvest);
+    return answered(lease, who, response, answer.orElseThrow(), links, output);
   }
 
   private Disposition answered(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       HttpResponse response,
       Disposition.Answer answer,
       FoundLinks links,
-      Harvest harvest) {
+      PageOutput output) {
     if (who.hasEnded(response)) {
       return new Disposition.Retry(
           Duration.ZERO,
@@ -376,8 +376,8 @@ final class PageVisit {
       String why = "like " + links.absent().get().place() + ", where nothing is";
       return dropped(DropReason.SOFT_404, why, answer);
     }
-    if (!harvest.failures().isEmpty()) {
-      return dropped(DropReason.PROCESSING, harvest.failures().getFirst().toString(), answer);
+    if (!output.failures().isEmpty()) {
+      return dropped(DropReason.PROCESSING, output.failures().getFirst().toString(), answer);
     }
     if (links.areCut()) {
       return dropped(DropReason.LINKS_CUT, links.whyCut(), answer);
@@ -399,7 +399,7 @@ final class PageVisit {
     return failure instanceof HttpFailure.Malformed
         || failure instanceof HttpFailure.Http2Broken
         || failure instanceof HttpFailure.TooLarge
-        || failure instanceof HttpFailure.WrongCoding
+        || failure instanceof HttpFailure.DecodingFailed
         || failure instanceof HttpFailure.Unreadable;
   }
 

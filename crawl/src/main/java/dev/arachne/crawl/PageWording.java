@@ -2,8 +2,8 @@ package dev.arachne.crawl;
 
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpResponse;
-import dev.arachne.ledger.Note;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.text.MediaType;
 import dev.arachne.traps.ContentHash;
 import java.util.Optional;
@@ -19,7 +19,7 @@ final class PageWording {
    * Returns the content hash of a page as a note, to find similar pages; empty if it is not a page,
    * or has no words.
    */
-  static Optional<Note> contentOf(Lease lease, HttpResponse response, FoundLinks links) {
+  static Optional<VisitNote> contentOf(Lease lease, HttpResponse response, FoundLinks links) {
     if (!isJudged(lease, response)) {
       return Optional.empty();
     }
@@ -30,19 +30,19 @@ final class PageWording {
                 .content()
                 .read((bytes, from, to) -> ContentHash.of(bytes, from, to, lease.url()));
     return content.isPresent()
-        ? Optional.of(new Note(ContentHash.NOTES, ContentHash.toBytes(content.getAsLong())))
+        ? Optional.of(new VisitNote(ContentHash.NOTES, ContentHash.toBytes(content.getAsLong())))
         : Optional.empty();
   }
 
   /** Whether a page may be one of many with the same content. */
   static boolean isJudged(Lease lease, HttpResponse response) {
-    return lease.precedence() == Precedence.PAGES && hasWords(response);
+    return lease.priority() == Priority.PAGES && hasWords(response);
   }
 
   /** Whether an answer is a complete page of HTML or text, status 200, of a usual size. */
   static boolean hasWords(HttpResponse response) {
     return response.status() == OK
-        && response.isWhole()
+        && response.isComplete()
         && response.stored().isEmpty()
         && !LargePages.isLarge(response.content().length())
         && MediaType.ofFields(response.headers().all("Content-Type"))

@@ -2,7 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.fetch.ShortageException;
 import dev.arachne.ledger.Exchange;
-import dev.arachne.ledger.Note;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.options.FileFailure;
 import java.io.IOException;
 import java.util.List;
@@ -16,12 +16,12 @@ final class RecordedNotes {
    *
    * @throws ShortageException if it could not be recorded
    */
-  static List<Note> of(
+  static List<VisitNote> of(
       VisitRecorder recorder, VisitRecorder.Recording recording, List<Exchange> exchanges) {
     try {
       return recording
           .end(exchanges)
-          .map(bytes -> List.of(new Note(recorder.name(), bytes)))
+          .map(bytes -> List.of(new VisitNote(recorder.name(), bytes)))
           .orElse(List.of());
     } catch (IOException e) {
       throw new ShortageException("recorder " + recorder.name() + ": " + FileFailure.text(e));

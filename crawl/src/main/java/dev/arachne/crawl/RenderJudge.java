@@ -1,6 +1,6 @@
 package dev.arachne.crawl;
 
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
@@ -155,7 +155,7 @@ final class RenderJudge {
           return shown(page, all, own, "since " + own.gain);
         }
         if (own.shown + own.out < OWN_SAMPLES) {
-          return shown(page, all, own, Rendering.SAMPLE + ", since " + all.gain);
+          return shown(page, all, own, RenderingNote.SAMPLE + ", since " + all.gain);
         }
         if (own.out == 0) {
           return own.isCheck()
@@ -163,7 +163,7 @@ final class RenderJudge {
               : new Passed(own.shown + " pages of its template gained nothing in a browser");
         }
       } else if (own.shown + own.out < template.samples) {
-        return shown(page, all, own, Rendering.SAMPLE + " of pages with its scripts");
+        return shown(page, all, own, RenderingNote.SAMPLE + " of pages with its scripts");
       } else if (all.out == 0) {
         return all.isCheck()
             ? check(page, all, own, all.passed)
@@ -178,7 +178,8 @@ final class RenderJudge {
   }
 
   private Shown check(CrawlUrl page, Evidence all, Evidence own, long passed) {
-    return shown(page, all, own, Rendering.CHECK + ", since " + passed + " such pages were not");
+    return shown(
+        page, all, own, RenderingNote.CHECK + ", since " + passed + " such pages were not");
   }
 
   private Shown shown(CrawlUrl page, Evidence all, Evidence own, String why) {

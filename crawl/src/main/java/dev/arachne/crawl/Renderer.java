@@ -5,7 +5,7 @@ import dev.arachne.browser.BrowserException;
 import dev.arachne.browser.BrowserOptions;
 import dev.arachne.browser.PageReply;
 import dev.arachne.browser.PageRequest;
-import dev.arachne.browser.ShownPage;
+import dev.arachne.browser.RenderedPage;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
@@ -181,7 +181,7 @@ final class Renderer implements AutoCloseable {
   }
 
   /** Saves the screenshot of a page, if there is one, and waits for room on the disk. Any loop. */
-  void save(Lease lease, Rendered rendered) {
+  void save(Lease lease, RenderResult rendered) {
     if (screenshots.isPresent() && rendered.picture().isPresent()) {
       screenshots.get().save(lease, rendered.picture().get());
     }
@@ -199,7 +199,8 @@ final class Renderer implements AutoCloseable {
    * @param place is released while the page is in the browser
    * @return the rendered page, or why it was not shown
    */
-  Rendered show(Lease lease, FetchOutcome.Answered loaded, Decision decision, Places.Place place) {
+  RenderResult show(
+      Lease lease, FetchOutcome.Answered loaded, Decision decision, TaskPermits.Place place) {
     return loop.call("show " + lease.url(), () -> showHere(lease, loaded, decision, place));
   }
 
@@ -207,8 +208,8 @@ final class Renderer implements AutoCloseable {
    * The worker keeps its place while it waits for a tab, which bounds the number of such pages.
    * Their hosts are released, since pages in tabs may need them.
    */
-  private Rendered showHere(
-      Lease lease, FetchOutcome.Answered loaded, Decision decision, Places.Place place) {
+  private RenderResult showHere(
+      Lease lease, FetchOutcome.Answered loaded, Decision decision, TaskPermits.Place place) {
     if (!decision.isHostFree) {
       isShowing(lease, loaded);
     }
@@ -224,7 +225,7 @@ final class Renderer implements AutoCloseable {
         Shared its = browser();
         its.pages++;
         try {
-          ShownPage page =
+          RenderedPage page =
               its.browser.show(
                   lease.url().toString(), document(loaded.response()), requests::reply);
           isInTrouble = false;
@@ -250,7 +251,7 @@ final class Renderer implements AutoCloseable {
         tabs.give(site);
       }
     }
-    return new Rendered(
+    return new RenderResult(
         Optional.empty(),
         List.of(),
         requests.made(),
@@ -310,16 +311,16 @@ final class Renderer implements AutoCloseable {
     return fields;
   }
 
-  private Rendered rendered(ShownPage page, Subresources.OfPage requests, long begun) {
+  private RenderResult rendered(RenderedPage page, Subresources.OfPage requests, long begun) {
     List<String> leads = new ArrayList<>();
-    for (ShownPage.Lead lead : page.leads()) {
-      if (lead.way() == ShownPage.Way.WEB_SOCKET) {
+    for (RenderedPage.Lead lead : page.leads()) {
+      if (lead.way() == RenderedPage.Way.WEB_SOCKET) {
         requests.refused(lead.url(), "sockets are not opened");
       } else {
         leads.add(lead.url());
       }
     }
-    return new Rendered(
+    return new RenderResult(
         Optional.of(page.html()),
         leads,
         requests.made(),
@@ -329,7 +330,7 @@ final class Renderer implements AutoCloseable {
         page.errors());
   }
 
-  private String failure(ShownPage page) {
+  private String failure(RenderedPage page) {
     if (page.isCut()) {
       return "the end of its document is missing";
     }

@@ -50,7 +50,7 @@ record Retries(int maxTries) {
   }
 
   /** Whether the URL is tried again after an answer: a refusal, an ended session or a challenge. */
-  boolean isToRepeat(Lease lease, Introduction who, HttpResponse response) {
+  boolean isToRepeat(Lease lease, RequestIdentity who, HttpResponse response) {
     return (RetryAfter.isAsked(response) && lease.attempt() < maxTries)
         || who.hasEnded(response)
         || isToAnswer(lease, who, response);
@@ -60,8 +60,8 @@ record Retries(int maxTries) {
    * Whether an answer has a challenge that the request did not answer. A repeated challenge is
    * answered until the attempts are used up.
    */
-  boolean isToAnswer(Lease lease, Introduction who, HttpResponse response) {
-    boolean isFirst = who.standing() instanceof Standing.Silent || lease.attempt() == 1;
+  boolean isToAnswer(Lease lease, RequestIdentity who, HttpResponse response) {
+    boolean isFirst = who.standing() instanceof AuthState.Silent || lease.attempt() == 1;
     return (isFirst || lease.attempt() < maxTries) && who.standing().mayAnswer(response);
   }
 

@@ -1,12 +1,12 @@
 package dev.arachne.crawl;
 
-import dev.arachne.fetch.Departures;
 import dev.arachne.fetch.FetchCounts;
-import dev.arachne.fetch.LocalFetch;
+import dev.arachne.fetch.LeaseRequests;
 import dev.arachne.fetch.LoopLag;
-import dev.arachne.fetch.RedirectTrail;
+import dev.arachne.fetch.PermitDeniedException;
+import dev.arachne.fetch.RedirectChain;
 import dev.arachne.fetch.RobotsFile;
-import dev.arachne.fetch.TurnedAwayException;
+import dev.arachne.fetch.ShortageAwareFetch;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.RulesVisit;
@@ -18,7 +18,7 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.robots.RobotsAccess;
@@ -53,7 +53,7 @@ final class Robots {
   private final HostRates rates;
   private final HttpClient client;
   private final LoopLag lag;
-  private final LocalFetch local;
+  private final ShortageAwareFetch local;
   private final FetchCounts counts;
   private final RobotsCache cache;
   private final SitemapPlaces sitemaps;
@@ -66,7 +66,7 @@ final class Robots {
       HostRates rates,
       HttpClient client,
       LoopLag lag,
-      LocalFetch local,
+      ShortageAwareFetch local,
       FetchCounts counts,
       RobotsCache cache,
       SitemapPlaces sitemaps,
@@ -87,7 +87,7 @@ final class Robots {
 
   /** Returns the disposition of a URL that the rules disallow, or empty if they allow it. */
   Optional<Disposition> denial(CrawlUrl url) {
-    if (options.politeness().robots() == RobotsObedience.IGNORE) {
+    if (options.politeness().robots() == RobotsPolicy.IGNORE) {
       return Optional.empty();
     }
     RobotsRules rules = cache.of(url.origin());
@@ -112,10 +112,10 @@ final class Robots {
    * Returns the result of a lease for robots rules, which are in the cache afterwards.
    *
    * @param share holds the bytes of the answer
-   * @throws TurnedAwayException if the lease has ended since its host cannot be requested now
+   * @throws PermitDeniedException if the lease has ended since its host cannot be requested now
    */
   RulesVisit visit(Lease lease, ByteBudget.Share share) {
-    var departures = new Departures(frontier, lease);
+    var departures = new LeaseRequests(frontier, lease);
     try (var recording = recorder.begin(lease)) {
       RulesVisit visit = visit(lease, share, departures, recording);
       return visit.noted(RecordedNotes.of(recorder, recording, departures.exchanges()));
@@ -125,7 +125,7 @@ final class Robots {
   private RulesVisit visit(
       Lease lease,
       ByteBudget.Share share,
-      Departures departures,
+      LeaseRequests departures,
       VisitRecorder.Recording recording) {
     try {
       var asking = new Asking(departures, share, recording);
@@ -145,7 +145,7 @@ final class Robots {
   }
 
   private RulesVisit concluded(
-      Lease lease, RobotsRecord record, Departures departures, Optional<HostSignal> signal) {
+      Lease lease, RobotsRecord record, LeaseRequests departures, Optional<HostSignal> signal) {
     RobotsAccess access = record.access();
     RobotsRules rules = access.rules();
     boolean isSaid = !(access instanceof RobotsAccess.Unreachable);
@@ -167,7 +167,7 @@ final class Robots {
     return rules.verdict("", CrawlUrl.of(site + "/")).text();
   }
 
-  private boolean awaitTurn(CrawlUrl url, Departures departures) {
+  private boolean awaitTurn(CrawlUrl url, LeaseRequests departures) {
     departures.end();
     departures.awaitGap(url.origin(), options.politeness().addressDelay());
     Lease lease = departures.lease();
@@ -178,13 +178,13 @@ final class Robots {
   }
 
   /** The requests for a robots.txt: more than one after a redirect, or after a challenge. */
-  private final class Asking implements RedirectTrail.Fetch {
-    private final Departures departures;
+  private final class Asking implements RedirectChain.Fetch {
+    private final LeaseRequests departures;
     private final ByteBudget.Share share;
     private final VisitRecorder.Recording recording;
-    private Introduction who = Introduction.NONE;
+    private RequestIdentity who = RequestIdentity.NONE;
 
-    Asking(Departures departures, ByteBudget.Share share, VisitRecorder.Recording recording) {
+    Asking(LeaseRequests departures, ByteBudget.Share share, VisitRecorder.Recording recording) {
       this.departures = departures;
       this.share = share;
       this.recording = recording;
@@ -196,7 +196,7 @@ final class Robots {
       return recording.tap(
           rates
               .bounded(who.fields(RobotsFile.request(url)))
-              .whenSent(to -> departures.depart(url.origin(), to))
+              .onSend(to -> departures.depart(url.origin(), to))
               .resentIf(_ -> awaitTurn(url, departures))
               .heldBy(share));
     }

@@ -3,14 +3,14 @@ package dev.arachne.crawl;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.PageDocument;
 import dev.arachne.items.PageOrigin;
-import dev.arachne.items.Scraped;
+import dev.arachne.items.ScrapeResult;
 import java.util.List;
 import java.util.Optional;
 
 /** Scrapes by rules. Immutable. Thread-safe. */
 public record RuleScraper(ItemRules rules) implements Scraper {
   @Override
-  public Scraped scrape(CrawledPage page) {
+  public ScrapeResult scrape(CrawledPage page) {
     var origin =
         new PageOrigin(page.status(), page.time(), page.depth(), Optional.ofNullable(page.via()));
     var document =

@@ -2,23 +2,23 @@ package dev.arachne.crawl;
 
 import dev.arachne.archive.CaptureIndex;
 import dev.arachne.directory.CrawlDirectory;
+import dev.arachne.fetch.ConnectionSettings;
 import dev.arachne.fetch.HttpLoader;
-import dev.arachne.fetch.LocalFetch;
-import dev.arachne.fetch.Wiring;
+import dev.arachne.fetch.ShortageAwareFetch;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.FrontierOptions;
+import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.Probes;
-import dev.arachne.frontier.Share;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Timeouts;
 import dev.arachne.ledger.Change;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
@@ -31,24 +31,24 @@ import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.LimitOptions;
+import dev.arachne.options.PolitenessTerms;
 import dev.arachne.options.SeedScope;
 import dev.arachne.options.SoftNotFoundPolicy;
-import dev.arachne.options.Terms;
 import dev.arachne.options.UsageException;
-import dev.arachne.output.ItemPipeline;
+import dev.arachne.output.ItemOutput;
 import dev.arachne.output.ItemTarget;
 import dev.arachne.output.Outputs;
 import dev.arachne.output.PageLine;
 import dev.arachne.output.SavedBodies;
 import dev.arachne.pace.Politeness;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.CrawlSoFar;
-import dev.arachne.report.StoppedBy;
-import dev.arachne.runtime.Alarm;
+import dev.arachne.report.CrawlStatistics;
+import dev.arachne.report.StopReason;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.runtime.Timer;
 import dev.arachne.spool.Spool;
 import dev.arachne.store.DiskStore;
 import dev.arachne.store.MemoryStore;
@@ -100,15 +100,15 @@ final class RunningCrawl {
   private final int mostWaiting;
   private final int connections;
   private final List<CrawlUrl> roots;
-  private final Names names;
-  private final Wiring wiring;
-  private final Stages stages;
+  private final UrlDisplay names;
+  private final ConnectionSettings connectionSettings;
+  private final Extensions stages;
   private final Optional<Scraping> scraping;
-  private final Optional<ItemPipeline> pipeline;
+  private final Optional<ItemOutput> pipeline;
   private final Outputs outputs;
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
-  private final LocalFetch local = new LocalFetch();
+  private final ShortageAwareFetch local = new ShortageAwareFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
   private Optional<Screenshots> screenshots = Optional.empty();
   private Optional<CrawlSpools> spools = Optional.empty();
@@ -126,7 +126,7 @@ final class RunningCrawl {
   private final ByteBudget pages;
   private final Frontier frontier;
   private final Sessions sessions;
-  private final CrawlSoFar soFar;
+  private final CrawlStatistics statistics;
   private final CrawlWatch watch;
   private final FrontierCounts countsBefore;
   private final List<CrawlWorker> crew = new ArrayList<>();
@@ -142,7 +142,7 @@ final class RunningCrawl {
   private boolean stopped;
 
   /** The bound that has stopped the crawl. */
-  private Optional<StoppedBy> bound = Optional.empty();
+  private Optional<StopReason> bound = Optional.empty();
 
   private boolean toldShortage;
 
@@ -161,9 +161,9 @@ final class RunningCrawl {
       Optional<OpenFiles> files,
       @Nullable CrawlDirectory directory,
       List<CrawlUrl> roots,
-      Names names,
-      Wiring wiring,
-      Stages stages,
+      UrlDisplay names,
+      ConnectionSettings connectionSettings,
+      Extensions stages,
       Optional<Scraping> scraping,
       CrawlListener listener)
       throws IOException {
@@ -178,30 +178,30 @@ final class RunningCrawl {
         files.map(its -> its.connections(fetches, options.network().loops())).orElse(2 * fetches);
     this.roots = roots;
     this.names = names;
-    this.wiring = wiring;
+    this.connectionSettings = connectionSettings;
     this.scraping = scraping;
     this.listener = listener;
     this.directory = directory;
     this.pages = memory.pages(fetches);
-    this.frontier = openFrontier(stages.seat());
+    this.frontier = openFrontier(stages.membership());
     this.stages = archive.map(its -> stages.with(its.recorder())).orElse(stages);
     try {
       this.secondVisit = new SecondVisit(options, frontier);
       this.liveChanges =
           new LiveChanges(options, directory, hosts, frontier, () -> loops, listener, this::stop);
       this.sessions = Sessions.of(options, hosts, frontier, roots);
-      this.soFar = CrawlSoFar.of(frontier.history(), loop.time());
+      this.statistics = CrawlStatistics.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
       this.pipeline =
-          scraping.map(its -> ItemPipeline.of(its.order(), its.target(), roots, frontier));
-      scraping.ifPresent(its -> soFar.scrapes(its.fields()));
+          scraping.map(its -> ItemOutput.of(its.order(), its.target(), roots, frontier));
+      scraping.ifPresent(its -> statistics.scrapes(its.fields()));
       this.countsBefore = frontier.counts();
       this.watch =
           new CrawlWatch(
-              options, frontier, soFar, outputs, pages, crew, isOfOneHost(), this::waitingFor);
+              options, frontier, statistics, outputs, pages, crew, isOfOneHost(), this::waitingFor);
       this.finishedBefore =
           countsBefore.decided() > 0 && countsBefore.pending() == 0
-              ? Optional.of(soFar.lastSaved())
+              ? Optional.of(statistics.lastSaved())
               : Optional.empty();
     } catch (Throwable e) {
       frontier.abandon();
@@ -224,10 +224,10 @@ final class RunningCrawl {
   }
 
   CrawlReport crawl() throws Exception {
-    stages.seat().ifPresent(its -> its.join().accept(frontier));
-    Alarm shortages = loop.every(LOOK_EVERY, this::tellShortage);
-    Alarm notes = loop.every(LOOK_EVERY, watch::noteCourse);
-    Alarm looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopAtBounds);
+    stages.membership().ifPresent(its -> its.join().accept(frontier));
+    Timer shortages = loop.every(LOOK_EVERY, this::tellShortage);
+    Timer notes = loop.every(LOOK_EVERY, watch::noteCourse);
+    Timer looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopAtBounds);
     try (outputs) {
       open();
       run();
@@ -244,7 +244,7 @@ final class RunningCrawl {
     TaskGroup.run(group -> {
       group.spawn("frontier", frontier);
       outputs.start(group);
-      Alarm checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
+      Timer checkpoints = loop.every(CHECKPOINT_EVERY, this::checkpoint);
       work();
       checkpoints.cancel();
       end();
@@ -259,13 +259,16 @@ final class RunningCrawl {
         bodies =
             Optional.of(
                 SavedBodies.in(
-                    options.outputs().save().get(), "--save", names::display, soFar.started()));
+                    options.outputs().save().get(),
+                    "--save",
+                    names::display,
+                    statistics.started()));
       }
       if (options.render().screenshots().isPresent()) {
         screenshots =
             Optional.of(
                 Screenshots.in(
-                    options.render().screenshots().get(), names::display, soFar.started()));
+                    options.render().screenshots().get(), names::display, statistics.started()));
       }
       sessions.load();
       boolean goesOn = countsBefore.pending() > 0;
@@ -305,7 +308,7 @@ final class RunningCrawl {
   private void end() throws IOException {
     try {
       if (directory == null || frontier.counts().pending() == 0) {
-        pipeline.ifPresent(ItemPipeline::end);
+        pipeline.ifPresent(ItemOutput::end);
       }
     } catch (CancelledException e) {
       if (!frontier.gaveUp()) {
@@ -360,7 +363,7 @@ final class RunningCrawl {
 
   private Change.Outcome make(Change change) {
     Change.Outcome outcome = liveChanges.make(change);
-    frontier.changes().opened().forEach(soFar::opened);
+    frontier.changes().opened().forEach(statistics::opened);
     return outcome;
   }
 
@@ -380,18 +383,18 @@ final class RunningCrawl {
 
   /** Returns a snapshot of the crawl; waits a moment for the survey of hosts. */
   CrawlSnapshot snapshot(CrawlSnapshot.Detail detail) {
-    return watch.snapshot(detail, reportSoFar(StoppedBy.NOTHING_YET, Optional.empty()));
+    return watch.snapshot(detail, reportSoFar(StopReason.NOTHING_YET, Optional.empty()));
   }
 
   /** Returns entries of the ledger from a position on. */
-  List<Committed> entries(long from, int most) {
+  List<CommittedEntry> entries(long from, int most) {
     return frontier.entries(from, most);
   }
 
   private void work() throws Exception {
     Scope scope = Scope.of(options, roots);
     try (var opened =
-        new Workshops(
+        new FetchLoops(
             options,
             rootHosts(),
             httpOptions(),
@@ -405,7 +408,7 @@ final class RunningCrawl {
             scraping)) {
       opened.openBeside();
       loops = opened.loops();
-      Workshop here = opened.here();
+      FetchLoop here = opened.here();
       var rates = new HostRates(options.limits().hostByteRate(), hosts, loop.time());
       var rules = new RobotsCache(frontier, memory.robots());
       var robots =
@@ -444,7 +447,7 @@ final class RunningCrawl {
     }
   }
 
-  private Subresources subresources(Robots robots, HostRates rates, Scope scope, Workshop here) {
+  private Subresources subresources(Robots robots, HostRates rates, Scope scope, FetchLoop here) {
     return new Subresources(
         frontier,
         robots,
@@ -460,14 +463,14 @@ final class RunningCrawl {
       Robots robots,
       Logins logins,
       HostRates rates,
-      Workshops workshops,
+      FetchLoops fetchLoops,
       Optional<Renderer> renderer)
       throws Exception {
-    var places = new Places(loop, options.network().tasks(), mostWaiting);
-    watch.isStaffed(workshops);
+    var places = new TaskPermits(loop, options.network().tasks(), mostWaiting);
+    watch.isStaffed(fetchLoops);
     frontier.begun(terms());
     liveChanges.goOn(typedChanges);
-    frontier.changes().opened().forEach(soFar::opened);
+    frontier.changes().opened().forEach(statistics::opened);
     if (visitsCaptures()) {
       offerCaptures();
     } else {
@@ -475,11 +478,11 @@ final class RunningCrawl {
     }
     secondVisit.begin();
     openExternal();
-    Alarm relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
+    Timer relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
     try {
       TaskGroup.run(group -> {
         places.staffWith(
-            () -> spawnWorker(group, robots, logins, rates, workshops, renderer, places));
+            () -> spawnWorker(group, robots, logins, rates, fetchLoops, renderer, places));
         return true;
       });
     } finally {
@@ -496,21 +499,21 @@ final class RunningCrawl {
       Robots robots,
       Logins logins,
       HostRates rates,
-      Workshops workshops,
+      FetchLoops fetchLoops,
       Optional<Renderer> renderer,
-      Places places) {
+      TaskPermits places) {
     if (stopped) {
       return;
     }
     var worker =
         new CrawlWorker(
             frontier,
-            workshops.here().client(),
+            fetchLoops.here().client(),
             robots,
             logins,
             sessions,
             rates,
-            workshops,
+            fetchLoops,
             renderer,
             pipeline,
             outputs,
@@ -572,7 +575,7 @@ final class RunningCrawl {
   /** The promises to hosts, with the bounds that follow from the seeds. */
   private String terms() {
     Politeness kept = politeness();
-    return Terms.text(
+    return PolitenessTerms.text(
         options.changed().perHost(kept.perHost()).perAddress(kept.perAddress()).build(), hosts);
   }
 
@@ -594,7 +597,7 @@ final class RunningCrawl {
     Set<Origin> rootOrigins = new HashSet<>();
     roots.forEach(root -> rootOrigins.add(root.origin()));
     long rate = options.limits().byteRate();
-    HttpOptions unbounded = wiring.applyTo(HttpOptions.DEFAULT, rootHosts());
+    HttpOptions unbounded = connectionSettings.applyTo(HttpOptions.DEFAULT, rootHosts());
     HttpOptions answered =
         loop.world() instanceof OfflineWorld world
             ? unbounded.withAnswers(world.answers())
@@ -631,7 +634,7 @@ final class RunningCrawl {
   }
 
   /** Opens the frontier of the crawl's directory, or one in memory. */
-  private Frontier openFrontier(Optional<Seat> seat) throws IOException {
+  private Frontier openFrontier(Optional<ShardMembership> membership) throws IOException {
     FrontierOptions bounds =
         FrontierOptions.DEFAULT
             .withMaxPages(options.limits().maxPages())
@@ -642,11 +645,11 @@ final class RunningCrawl {
             .withProbes(probes())
             .withBudgets(options.limits().budgets())
             .withTraps(options.scope().traps())
-            .withShare(seat.map(Seat::share).orElse(Share.WHOLE));
+            .withShare(membership.map(ShardMembership::share).orElse(HostPartition.WHOLE));
     if (directory == null) {
       return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
     }
-    Optional<Seat.Engine> engine = seat.flatMap(Seat::engine);
+    Optional<ShardMembership.Engine> engine = membership.flatMap(ShardMembership::engine);
     if (engine.isPresent()) {
       return openFrontier(engine.get(), bounds, directory);
     }
@@ -671,7 +674,8 @@ final class RunningCrawl {
   }
 
   /** Opens the frontier of a shard whose rows are in an engine. */
-  private Frontier openFrontier(Seat.Engine engine, FrontierOptions bounds, CrawlDirectory kept) {
+  private Frontier openFrontier(
+      ShardMembership.Engine engine, FrontierOptions bounds, CrawlDirectory kept) {
     FrontierOptions bounded = bounds.withMemory(memory.frontier()).withTenure(engine.tenure());
     try {
       TransactionalStore store = withArchive(engine.store(), Optional.of(engine.keeper()), kept);
@@ -733,9 +737,9 @@ final class RunningCrawl {
   }
 
   private void checkpoint() {
-    List<OutputRecord> counted = soFar.takeUnchecked();
+    List<OutputRecord> counted = statistics.takeUnchecked();
     if (directory != null) {
-      frontier.checkpoint(soFar.toBytes());
+      frontier.checkpoint(statistics.toBytes());
       frontier.settled(counted);
     }
   }
@@ -746,7 +750,7 @@ final class RunningCrawl {
 
     @Override
     public void decided(Verdict verdict) {
-      soFar.add(verdict);
+      statistics.add(verdict);
       listener.decided(verdict);
       secondVisit.decided(verdict);
     }
@@ -756,8 +760,8 @@ final class RunningCrawl {
       for (OutputRecord record : records) {
         switch (record.output()) {
           case Outputs.ORDER -> pipeline.ifPresent(its -> its.committed(record));
-          case CrawlSoFar.RENDERINGS -> soFar.addRendering(record);
-          case CrawlSoFar.FILLS -> soFar.addFill(record).forEach(listener::sparse);
+          case CrawlStatistics.RENDERINGS -> statistics.addRendering(record);
+          case CrawlStatistics.FILLS -> statistics.addFill(record).forEach(listener::sparse);
           default -> outputs.add(record);
         }
       }
@@ -812,11 +816,11 @@ final class RunningCrawl {
    * Returns the bound that was reached. The links of a crawl in memory have no other place, so a
    * full frontier is a bound.
    */
-  private Optional<StoppedBy> boundReached() {
+  private Optional<StopReason> boundReached() {
     LimitOptions limits = options.limits();
     return directory == null && frontier.bytesInMemory() > memory.frontier()
-        ? Optional.of(StoppedBy.MEMORY)
-        : soFar.boundReached(limits.maxTime(), limits.maxBytes(), limits.maxErrors());
+        ? Optional.of(StopReason.MEMORY)
+        : statistics.boundReached(limits.maxTime(), limits.maxBytes(), limits.maxErrors());
   }
 
   /** Reports a shortage of the machine, and later its end. */
@@ -833,26 +837,26 @@ final class RunningCrawl {
 
   private CrawlReport report() {
     FrontierCounts counts = frontier.counts();
-    StoppedBy stoppedBy =
+    StopReason stopReason =
         counts.pending() == 0 && !frontier.gaveUp() && !outputs.gaveUp()
-            ? StoppedBy.NOTHING_LEFT
-            : bound.orElse(stopped ? StoppedBy.INTERRUPT : StoppedBy.LIMIT);
+            ? StopReason.NOTHING_LEFT
+            : bound.orElse(stopped ? StopReason.INTERRUPT : StopReason.LIMIT);
     Optional<Instant> old =
         counts.discovered() == countsBefore.discovered()
                 && counts.skipped() == countsBefore.skipped()
                 && external + secondVisit.opened() == 0
             ? finishedBefore
             : Optional.empty();
-    CrawlReport report = reportSoFar(stoppedBy, old);
+    CrawlReport report = reportSoFar(stopReason, old);
     CrawlReport changed =
         report.withChanges(
             frontier.changes().inForce().stream().map(LedgerEntry.Changed::text).toList());
     return visitsCaptures() ? changed.withoutFailedRoots() : changed;
   }
 
-  private CrawlReport reportSoFar(StoppedBy stoppedBy, Optional<Instant> old) {
-    long held = pipeline.map(ItemPipeline::held).orElse(0L);
+  private CrawlReport reportSoFar(StopReason stopReason, Optional<Instant> old) {
+    long held = pipeline.map(ItemOutput::held).orElse(0L);
     long toDo = frontier.counts().pending();
-    return soFar.report(options.seeds().roots(), toDo, held, stoppedBy, old, names::display);
+    return statistics.report(options.seeds().roots(), toDo, held, stopReason, old, names::display);
   }
 }

@@ -3,7 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.ledger.BoundedSearch;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
@@ -96,33 +96,33 @@ public final class Scope {
 
   /**
    * Returns the discovery of a URL in a page or a redirect. A URL on another host may become {@link
-   * Precedence#EXTERNAL}, to which neither {@code include} patterns nor a bound on depth apply.
+   * Priority#EXTERNAL}, to which neither {@code include} patterns nor a bound on depth apply.
    *
-   * @param precedence of the URL if it is in scope
+   * @param priority of the URL if it is in scope
    */
-  Discovery discovery(CrawlUrl url, CrawlUrl via, int depth, int redirects, Precedence precedence) {
+  Discovery discovery(CrawlUrl url, CrawlUrl via, int depth, int redirects, Priority priority) {
     Optional<DropReason> rejection = rejection(url, depth);
-    if (rejection.isPresent() && isRequisite(url, depth, precedence)) {
-      return new Discovery(url, via, depth, redirects, precedence, Optional.empty());
+    if (rejection.isPresent() && isRequisite(url, depth, priority)) {
+      return new Discovery(url, via, depth, redirects, priority, Optional.empty());
     }
     if (external == ExternalTargets.CHECK
         && rejection.equals(Optional.of(DropReason.OTHER_HOST))
         && !isExcluded(url)) {
-      return new Discovery(url, via, depth, redirects, Precedence.EXTERNAL, Optional.empty());
+      return new Discovery(url, via, depth, redirects, Priority.EXTERNAL, Optional.empty());
     }
     return new Discovery(
         url,
         via,
         depth,
         redirects,
-        precedence,
+        priority,
         fetchesRequisites ? rejection.map(Scope::orLater) : rejection);
   }
 
   /** Whether a URL is in scope only as a requisite of a page. */
-  private boolean isRequisite(CrawlUrl url, int depth, Precedence precedence) {
+  private boolean isRequisite(CrawlUrl url, int depth, Priority priority) {
     return fetchesRequisites
-        && precedence == Precedence.PARTS
+        && priority == Priority.REQUISITES
         && !isClosed
         && depth - REQUISITE_LINKS <= maxDepth
         && !isExcluded(url)

@@ -1,6 +1,6 @@
 package dev.arachne.crawl;
 
-import dev.arachne.items.Scraped;
+import dev.arachne.items.ScrapeResult;
 import java.util.List;
 
 /** A program's scraper: returns the records of a page, and the URLs to follow. */
@@ -12,7 +12,7 @@ public interface Scraper {
    * an exception; other URLs are not affected. After a crash it is called again for the pages that
    * were in flight.
    */
-  Scraped scrape(CrawledPage page) throws Exception;
+  ScrapeResult scrape(CrawledPage page) throws Exception;
 
   /** The fields whose fill rate the crawl counts. */
   default List<String> fields() {

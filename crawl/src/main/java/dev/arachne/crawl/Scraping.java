@@ -3,7 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageFill;
-import dev.arachne.items.Scraped;
+import dev.arachne.items.ScrapeResult;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.output.ItemTarget;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param target output of the records
  * @param names of URLs in them
  */
-record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, Names names) {
+record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, UrlDisplay names) {
   /** The fields whose fill rate the crawl counts. */
   List<String> fields() {
     return scraper.map(Scraper::fields).orElse(List.of());
@@ -35,16 +35,16 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, N
    *
    * @param isScraped whether the scraper is called
    */
-  Harvest harvest(CrawledPage page, boolean isScraped) throws Exception {
+  PageOutput output(CrawledPage page, boolean isScraped) throws Exception {
     Optional<Scraper> its = isScraped ? scraper : Optional.empty();
-    Scraped scraped = its.isPresent() ? its.get().scrape(page) : Scraped.NOTHING;
+    ScrapeResult scraped = its.isPresent() ? its.get().scrape(page) : ScrapeResult.NOTHING;
     List<Follow> follows = new ArrayList<>(page.follows());
     follows.addAll(scraped.follows());
     List<Item> items = new ArrayList<>(page.items());
     items.addAll(scraped.items());
     items.replaceAll(names::display);
     PageFill fill = PageFill.of(scraped, fields());
-    return new Harvest(
+    return new PageOutput(
         List.copyOf(page.links()),
         follows,
         items.size(),

@@ -37,7 +37,7 @@ import java.util.Set;
  * The identity of the crawl at sites: header fields, signatures, users, and cookies. Confined to
  * its event loop.
  *
- * <p>A visit takes an {@link Introduction} to its loop, and brings back a {@link SiteReply}. So
+ * <p>A visit takes a {@link RequestIdentity} to its loop, and brings back a {@link SiteReply}. So
  * loops share no state, and cookies are committed with the visit that set them. The target of a
  * redirect is leased after that, so it gets the cookies that the redirect has set.
  */
@@ -52,7 +52,7 @@ final class Sessions {
   private final List<CrawlUrl> roots;
   private final Set<Origin> rootOrigins = new HashSet<>();
   private final Optional<CookieJar> jar;
-  private Keyring keyring;
+  private CredentialStore credentialStore;
   private Optional<RequestSigner> signer = Optional.empty();
 
   private Sessions(
@@ -67,7 +67,7 @@ final class Sessions {
     this.roots = roots;
     roots.forEach(root -> rootOrigins.add(root.origin()));
     this.jar = jar;
-    this.keyring = new Keyring(options.sites().users(), hosts, roots, Netrc.NONE);
+    this.credentialStore = new CredentialStore(options.sites().users(), hosts, roots, Netrc.NONE);
   }
 
   /** Returns the sessions with the cookies of the crawl's earlier processes. */
@@ -97,7 +97,7 @@ final class Sessions {
     if (passwords.isPresent()) {
       Netrc netrc =
           loop.offloadWhole("the users in " + passwords.get(), () -> netrc(passwords.get()));
-      keyring = new Keyring(options.sites().users(), hosts, roots, netrc);
+      credentialStore = new CredentialStore(options.sites().users(), hosts, roots, netrc);
     }
     if (options.sites().signingKey().isPresent() || options.sites().agent().isPresent()) {
       signer =
@@ -171,25 +171,25 @@ final class Sessions {
   }
 
   /** Returns the identification for a request to the site of a URL. */
-  Introduction introduction(CrawlUrl url) {
-    return introduction(HttpMethod.GET, url, cookie(url));
+  RequestIdentity identity(CrawlUrl url) {
+    return identity(HttpMethod.GET, url, cookie(url));
   }
 
   /**
    * Returns the same without the crawl's cookies: for robots.txt, which is independent of sessions,
    * and for logins, which start without one.
    */
-  Introduction introductionWithoutCookies(HttpMethod method, CrawlUrl url) {
-    return introduction(method, url, Optional.empty());
+  RequestIdentity introductionWithoutCookies(HttpMethod method, CrawlUrl url) {
+    return identity(method, url, Optional.empty());
   }
 
-  private Introduction introduction(HttpMethod method, CrawlUrl url, Optional<String> cookie) {
+  private RequestIdentity identity(HttpMethod method, CrawlUrl url, Optional<String> cookie) {
     List<RequestField> fields = headers(url);
     boolean isSaid =
         !fields.isEmpty() && fields.stream().anyMatch(field -> isNamed(field, "Authorization"));
-    Standing standing = isSaid ? Standing.UNKNOWN : keyring.standing(url);
-    if (standing instanceof Standing.Told) {
-      Optional<RequestField> told = keyring.authorization(method, url);
+    AuthState standing = isSaid ? AuthState.UNKNOWN : credentialStore.standing(url);
+    if (standing instanceof AuthState.Told) {
+      Optional<RequestField> told = credentialStore.authorization(method, url);
       if (told.isPresent()) {
         fields = new ArrayList<>(fields);
         fields.add(told.get());
@@ -199,9 +199,9 @@ final class Sessions {
       fields = new ArrayList<>(fields);
       fields.addAll(signer.get().fields(url));
     }
-    return fields.isEmpty() && cookie.isEmpty() && standing == Standing.UNKNOWN
-        ? Introduction.NONE
-        : new Introduction(fields, cookie, standing, Optional.empty());
+    return fields.isEmpty() && cookie.isEmpty() && standing == AuthState.UNKNOWN
+        ? RequestIdentity.NONE
+        : new RequestIdentity(fields, cookie, standing, Optional.empty());
   }
 
   /**
@@ -238,7 +238,7 @@ final class Sessions {
   /** Takes in a site's challenge, if its reply has one. */
   void heard(CrawlUrl url, SiteReply reply) {
     if (!reply.challenges().isEmpty()) {
-      keyring.challenged(url, reply.challenges());
+      credentialStore.challenged(url, reply.challenges());
     }
   }
 
@@ -260,7 +260,7 @@ final class Sessions {
    *
    * @param told the identification that was sent
    */
-  Visited heard(Lease lease, Introduction told, Visited visited) {
+  Visited heard(Lease lease, RequestIdentity told, Visited visited) {
     SiteReply reply = visited.reply();
     heard(lease.url(), reply);
     if (jar.isEmpty()) {
@@ -274,7 +274,7 @@ final class Sessions {
     return visited.with(pastCookieWall(lease, told, reply, visit));
   }
 
-  private Visit pastCookieWall(Lease lease, Introduction told, SiteReply reply, Visit visit) {
+  private Visit pastCookieWall(Lease lease, RequestIdentity told, SiteReply reply, Visit visit) {
     if (visit.disposition() instanceof Disposition.Dropped dropped
         && isCookieWall(lease, told, reply, dropped)) {
       return visit.decided(
@@ -295,7 +295,7 @@ final class Sessions {
    * until the attempts are used up, and once at least.
    */
   private boolean isCookieWall(
-      Lease lease, Introduction told, SiteReply reply, Disposition.Dropped dropped) {
+      Lease lease, RequestIdentity told, SiteReply reply, Disposition.Dropped dropped) {
     boolean mayTry = lease.attempt() == 1 || lease.attempt() < options.politeness().maxTries();
     return mayTry
         && reply.leadsToItself()

@@ -25,7 +25,7 @@ record SiteReply(
   }
 
   /** Returns the reply in the outcome of an attempt. */
-  static SiteReply of(CrawlUrl asked, Introduction who, FetchOutcome outcome) {
+  static SiteReply of(CrawlUrl asked, RequestIdentity who, FetchOutcome outcome) {
     if (outcome instanceof FetchOutcome.Answered answered) {
       HttpResponse response = answered.response();
       return of(asked, response).ending(who.hasEnded(response));
@@ -41,8 +41,8 @@ record SiteReply(
   static SiteReply of(CrawlUrl asked, HttpResponse response) {
     List<String> setCookies = CookieJar.setCookies(response.headers());
     List<String> challenges =
-        response.status() == Standing.UNAUTHORIZED
-            ? Standing.challenges(response.headers())
+        response.status() == AuthState.UNAUTHORIZED
+            ? AuthState.challenges(response.headers())
             : List.of();
     boolean leadsToItself = response.redirectTarget().filter(asked::equals).isPresent();
     return setCookies.isEmpty() && challenges.isEmpty() && !leadsToItself

@@ -9,7 +9,7 @@ import dev.arachne.http.ByteBudget;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.SitemapPolicy;
@@ -18,8 +18,8 @@ import dev.arachne.robots.RobotsDirectives;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.sitemap.Sitemap;
 import dev.arachne.sitemap.SitemapEntry;
-import dev.arachne.sitemap.SitemapFlaw;
-import dev.arachne.sitemap.SitemapForm;
+import dev.arachne.sitemap.SitemapFormat;
+import dev.arachne.sitemap.SitemapIssue;
 import dev.arachne.sitemap.SitemapOptions;
 import dev.arachne.sitemap.SitemapReader;
 import dev.arachne.sitemap.SitemapReading;
@@ -78,22 +78,22 @@ final class SitemapLinks {
    */
   boolean read(
       Lease lease,
-      Introduction who,
+      RequestIdentity who,
       FetchOutcome outcome,
       FoundLinks links,
       ByteBudget.Share share) {
     if (!areWanted
-        || lease.precedence() == Precedence.EXTERNAL
+        || lease.priority() == Priority.EXTERNAL
         || !(outcome instanceof FetchOutcome.Answered answered)
         || answered.response().status() != 200
         || answered.response().completeness() instanceof Completeness.TooLarge
         || who.hasEnded(answered.response())
-        || !(lease.precedence().isSitemap() || looksLikeSitemap(answered.response()))) {
+        || !(lease.priority().isSitemap() || looksLikeSitemap(answered.response()))) {
       return false;
     }
     var listed = new Listed(lease, answered.response(), share);
     Sitemap sitemap = listed.read();
-    if (sitemap.form() == SitemapForm.UNKNOWN) {
+    if (sitemap.form() == SitemapFormat.UNKNOWN) {
       return false;
     }
     listed.whyCut(sitemap).ifPresent(links::cut);
@@ -146,7 +146,7 @@ final class SitemapLinks {
     private final HttpResponse response;
     private final ByteBudget.Share share;
     private final List<SitemapEntry> entries = new ArrayList<>();
-    private SitemapForm form = SitemapForm.UNKNOWN;
+    private SitemapFormat form = SitemapFormat.UNKNOWN;
 
     /** Whether this is an index in an index, whose entries are not followed. */
     private boolean isNestedIndex;
@@ -196,9 +196,9 @@ final class SitemapLinks {
       }
     }
 
-    private void entry(SitemapForm its, SitemapEntry entry) {
+    private void entry(SitemapFormat its, SitemapEntry entry) {
       form = its;
-      if (areHintsWanted && its != SitemapForm.INDEX) {
+      if (areHintsWanted && its != SitemapFormat.INDEX) {
         entry
             .lastModified()
             .ifPresent(at -> frontier.reopenings().hints().changed(entry.url(), at));
@@ -211,18 +211,18 @@ final class SitemapLinks {
       if (isNestedIndex) {
         return Optional.of("it is an index of sitemaps in an index of sitemaps");
       }
-      Set<SitemapFlaw> flaws = sitemap.flaws();
-      if (flaws.contains(SitemapFlaw.TOO_MANY_ENTRIES)) {
+      Set<SitemapIssue> flaws = sitemap.flaws();
+      if (flaws.contains(SitemapIssue.TOO_MANY_ENTRIES)) {
         return Optional.of(
             String.format(
                 Locale.ROOT,
                 "a sitemap may have %,d entries",
                 SitemapOptions.defaults().maxEntries()));
       }
-      if (flaws.contains(SitemapFlaw.PACKED_TOO_TIGHTLY)) {
+      if (flaws.contains(SitemapIssue.PACKED_TOO_TIGHTLY)) {
         return Optional.of("its gzip data would become too many bytes");
       }
-      return flaws.contains(SitemapFlaw.TOO_LONG) || !response.isWhole()
+      return flaws.contains(SitemapIssue.TOO_LONG) || !response.isComplete()
           ? Optional.of("a sitemap may have " + (MOST_BYTES >> 20) + " MiB, unpacked")
           : Optional.empty();
     }
@@ -255,7 +255,7 @@ final class SitemapLinks {
     private List<Discovery> discoveries() {
       List<Discovery> found = new ArrayList<>();
       for (SitemapEntry entry : entries) {
-        if (form == SitemapForm.INDEX) {
+        if (form == SitemapFormat.INDEX) {
           sitemap(entry.url(), found);
         } else {
           page(entry.url(), found);
@@ -266,7 +266,7 @@ final class SitemapLinks {
     }
 
     private void sitemap(CrawlUrl url, List<Discovery> found) {
-      isNestedIndex |= lease.precedence() == Precedence.INDEXED_SITEMAPS;
+      isNestedIndex |= lease.priority() == Priority.INDEXED_SITEMAPS;
       if (!isNestedIndex) {
         found.add(
             new Discovery(
@@ -274,7 +274,7 @@ final class SitemapLinks {
                 lease.url(),
                 lease.depth(),
                 0,
-                Precedence.INDEXED_SITEMAPS,
+                Priority.INDEXED_SITEMAPS,
                 scope.sitemapRejection(url, lease.url())));
       }
     }
@@ -283,7 +283,7 @@ final class SitemapLinks {
       Optional<CrawlUrl> url = pages.filtered(listed, lease);
       if (url.isPresent()) {
         int depth = lease.depth() + 1;
-        found.add(scope.discovery(url.get(), lease.url(), depth, 0, Precedence.PAGES));
+        found.add(scope.discovery(url.get(), lease.url(), depth, 0, Priority.PAGES));
       }
     }
 

@@ -2,7 +2,7 @@ package dev.arachne.crawl;
 
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.robots.RobotsRules;
@@ -57,12 +57,12 @@ final class SitemapPlaces {
     for (String named : rules.sitemaps()) {
       if (found.size() < MOST && file.resolve(named) instanceof CrawlUrl url && isThere.test(url)) {
         Optional<DropReason> rejection = scope.namedSitemapRejection(url);
-        found.add(new Discovery(url, file, depth, 0, Precedence.SITEMAPS, rejection));
+        found.add(new Discovery(url, file, depth, 0, Priority.SITEMAPS, rejection));
       }
     }
     CrawlUrl usual = CrawlUrl.of(file.origin() + "/sitemap.xml");
     if (rules.sitemaps().isEmpty() && isLookedFor(usual, rules)) {
-      found.add(new Discovery(usual, file, depth, 0, Precedence.USUAL_SITEMAPS, Optional.empty()));
+      found.add(new Discovery(usual, file, depth, 0, Priority.USUAL_SITEMAPS, Optional.empty()));
     }
     return found;
   }

@@ -2,8 +2,8 @@ package dev.arachne.crawl;
 
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Lease;
-import dev.arachne.ledger.Note;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.traps.AbsentPage;
 import dev.arachne.traps.PageWords;
 import dev.arachne.traps.UrlShape;
@@ -15,18 +15,18 @@ final class SoftNotFound {
 
   /** Whether a URL was made up, to learn how its host answers for missing pages. */
   static boolean isProbe(Lease lease) {
-    return lease.precedence() == Precedence.PROBES;
+    return lease.priority() == Priority.PROBES;
   }
 
   /**
    * Returns the note of a missing page, to compare later pages with; empty if the outcome is not
    * one.
    */
-  static Optional<Note> noteOf(Lease lease, FetchOutcome outcome) {
+  static Optional<VisitNote> noteOf(Lease lease, FetchOutcome outcome) {
     return isProbe(lease)
         ? words(lease, outcome)
             .map(words -> new AbsentPage(lease.url().pathAndQuery(), words))
-            .map(page -> new Note(AbsentPage.NOTES, page.toBytes()))
+            .map(page -> new VisitNote(AbsentPage.NOTES, page.toBytes()))
         : Optional.empty();
   }
 

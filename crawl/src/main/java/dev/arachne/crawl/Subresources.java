@@ -3,11 +3,11 @@ package dev.arachne.crawl;
 import dev.arachne.browser.BrowserOptions;
 import dev.arachne.browser.PageReply;
 import dev.arachne.browser.PageRequest;
-import dev.arachne.fetch.Departures;
 import dev.arachne.fetch.FetchOutcome;
+import dev.arachne.fetch.LeaseRequests;
 import dev.arachne.fetch.PageLoader;
+import dev.arachne.fetch.PermitDeniedException;
 import dev.arachne.fetch.RetryAfter;
-import dev.arachne.fetch.TurnedAwayException;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.frontier.SubresourceTurn;
@@ -17,8 +17,8 @@ import dev.arachne.http.HttpFailure;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
-import dev.arachne.ledger.Note;
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
@@ -125,7 +125,7 @@ final class Subresources {
   final class OfPage {
     private final CrawlUrl page;
     private final BrowserOptions options;
-    private final List<Rendering.Request> requests = new ArrayList<>();
+    private final List<RenderingNote.Request> requests = new ArrayList<>();
     private int more;
 
     /** Requests without a reply, since when there are any, and the nanoseconds of earlier ones. */
@@ -170,14 +170,14 @@ final class Subresources {
     }
 
     /** Returns the notes of all requests. */
-    Rendering.Requests made() {
-      return new Rendering.Requests(requests, more);
+    RenderingNote.Requests made() {
+      return new RenderingNote.Requests(requests, more);
     }
 
     private void note(String url, String outcome) {
       if (requests.size() < MOST_NOTED) {
         String text = url.substring(0, Math.min(url.length(), MOST_NOTED_CHARACTERS));
-        requests.add(new Rendering.Request(text, outcome));
+        requests.add(new RenderingNote.Request(text, outcome));
       } else {
         more++;
       }
@@ -268,7 +268,7 @@ final class Subresources {
               }
               isAgain = true;
             }
-          } catch (TurnedAwayException e) {
+          } catch (PermitDeniedException e) {
             continue; // The lease has ended, and the next one is awaited.
           }
         }
@@ -279,7 +279,7 @@ final class Subresources {
   private void askForRules(Lease lease) {
     try (var share = budget.share()) {
       frontier.complete(lease, robots.visit(lease, share));
-    } catch (CancelledException | TurnedAwayException e) {
+    } catch (CancelledException | PermitDeniedException e) {
       throw e;
     } catch (RuntimeException e) {
       frontier.complete(lease, robots.failed(e.toString()));
@@ -297,20 +297,20 @@ final class Subresources {
       frontier.complete(lease, SubresourceVisit.none(List.of(), why));
       return Optional.of(Outcome.refused("refused: " + why));
     }
-    var departures = new Departures(frontier, lease);
+    var departures = new LeaseRequests(frontier, lease);
     try (var share = budget.share();
         var recording = recorder.begin(lease)) {
       HttpRequest asking = recording.tap(asking(lease.url(), request, share));
       FetchOutcome outcome =
           loader.load(lease, isAgain ? asking.onNewConnection() : asking, departures);
       recording.saw(outcome);
-      List<Note> notes =
+      List<VisitNote> notes =
           outcome.exchanges().isEmpty()
               ? List.of()
               : RecordedNotes.of(recorder, recording, outcome.exchanges());
       Outcome concluded = concluded(lease, outcome, notes);
       return isLost(outcome) && !isAgain ? Optional.empty() : Optional.of(concluded);
-    } catch (TurnedAwayException e) {
+    } catch (PermitDeniedException e) {
       throw e;
     } catch (RuntimeException | CancelledException e) {
       departures.end();
@@ -326,7 +326,7 @@ final class Subresources {
   }
 
   private HttpRequest asking(CrawlUrl url, PageRequest request, ByteBudget.Share share) {
-    Introduction who = sessions.introduction(url);
+    RequestIdentity who = sessions.identity(url);
     HttpRequest asking = HttpRequest.get(url).heldBy(share).ifNoLargerThan(mostBytes);
     for (PageRequest.Field field : request.sentFields()) {
       asking = asking.with(field.name(), field.value());
@@ -334,7 +334,7 @@ final class Subresources {
     return who.cookie(rates.bounded(who.fields(asking)));
   }
 
-  private Outcome concluded(Lease lease, FetchOutcome outcome, List<Note> notes) {
+  private Outcome concluded(Lease lease, FetchOutcome outcome, List<VisitNote> notes) {
     return switch (outcome) {
       case FetchOutcome.Answered answered -> answered(lease, answered, notes);
       case FetchOutcome.Cut cut ->
@@ -344,7 +344,7 @@ final class Subresources {
     };
   }
 
-  private Outcome failed(Lease lease, FetchOutcome outcome, String why, List<Note> notes) {
+  private Outcome failed(Lease lease, FetchOutcome outcome, String why, List<VisitNote> notes) {
     frontier.complete(
         lease,
         new SubresourceVisit(
@@ -352,9 +352,9 @@ final class Subresources {
     return Outcome.refused("not to be had: " + why);
   }
 
-  private Outcome answered(Lease lease, FetchOutcome.Answered answered, List<Note> notes) {
+  private Outcome answered(Lease lease, FetchOutcome.Answered answered, List<VisitNote> notes) {
     HttpResponse response = answered.response();
-    byte[] body = response.isWhole() ? response.body() : new byte[0];
+    byte[] body = response.isComplete() ? response.body() : new byte[0];
     frontier.complete(
         lease,
         new SubresourceVisit(
@@ -362,13 +362,13 @@ final class Subresources {
             answered.signal(),
             response.status(),
             response.length(),
-            response.isWhole() ? "" : "larger than the crawl takes",
+            response.isComplete() ? "" : "larger than the crawl takes",
             RetryAfter.isAsked(response)
                 ? RetryAfter.of(response, loop.time().now())
                 : Optional.empty(),
             sessions.heardBeside(lease.url(), response),
             notes));
-    return response.isWhole()
+    return response.isComplete()
         ? new Outcome(
             new PageReply.Answer(response.status(), Renderer.fields(response.headers()), body),
             "status " + response.status() + ", " + body.length + " bytes")

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
@@ -49,7 +49,7 @@ class BlockingHandlersTest {
 
   /** Without places that are given up, or threads enough, the other host would never be done. */
   @Test
-  void otherHostsGoOnWhileHandlersOfOneHostHoldAllTasks() throws Exception {
+  void otherHostsContinueWhileHandlersOfOneHostHoldAllTasks() throws Exception {
     try (TestWeb slow = pages(TASKS);
         TestWeb quick = pages(PAGES)) {
       var held = new CountDownLatch(TASKS);
@@ -59,7 +59,7 @@ class BlockingHandlersTest {
               .tasks(TASKS)
               .perHost(TASKS)
               .perAddress(2 * TASKS)
-              .tempo(Tempo.FIXED)
+              .throttling(Throttling.FIXED)
               .build();
       CrawlReport report =
           new Crawl(options)
@@ -91,13 +91,13 @@ class BlockingHandlersTest {
   }
 
   @Test
-  void commitsAndOutputsGoOnWhileAllHandlersBlock() throws Exception {
+  void commitsAndOutputsContinueWhileAllHandlersBlock() throws Exception {
     try (TestWeb web = site()) {
       var missing = new CountDownLatch(MISSING);
       CrawlOptions options =
           crawlOf(web.url("/"))
               .tasks(64)
-              .tempo(Tempo.FIXED)
+              .throttling(Throttling.FIXED)
               .directory(directory.resolve("kept"))
               .pages(directory.resolve("pages.jsonl"))
               .build();
@@ -128,7 +128,7 @@ class BlockingHandlersTest {
       var together = new CyclicBarrier(PAGES);
       var handled = new AtomicInteger();
       CrawlReport report =
-          new Crawl(crawlOf(web.url("/")).tasks(64).tempo(Tempo.FIXED).build())
+          new Crawl(crawlOf(web.url("/")).tasks(64).throttling(Throttling.FIXED).build())
               .process(page -> {
                 if (page.depth() > 0) {
                   int number = handled.incrementAndGet();

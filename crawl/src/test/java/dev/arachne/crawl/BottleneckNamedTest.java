@@ -103,7 +103,7 @@ class BottleneckNamedTest {
   }
 
   @Test
-  void whatHoldsTheLoopIsTheCpu() {
+  void aBusyLoopIsBoundByTheCpu() {
     var busy =
         new CrawlListener() {
           @Override
@@ -151,7 +151,7 @@ class BottleneckNamedTest {
             .replace(")),", ")); },");
     Path named = temporary.resolve("named");
     try (BrokenBuild build =
-        BrokenBuild.of("network", "SystemNames", ask, slowly, temporary.resolve("build"))) {
+        BrokenBuild.of("network", "SystemResolver", ask, slowly, temporary.resolve("build"))) {
       build.call(BottleneckNamedTest.class, "crawlNames", named);
     }
     assertEquals("NAMES", Files.readString(named));

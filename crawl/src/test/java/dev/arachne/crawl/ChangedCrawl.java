@@ -4,9 +4,9 @@ import dev.arachne.http.Http2;
 import dev.arachne.ledger.Change;
 import dev.arachne.options.ChangeText;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.SitemapPolicy;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 
@@ -21,9 +21,9 @@ final class ChangedCrawl {
   static CrawlOptions.Builder options(String root, Path directory, Http2 version) {
     return CrawlOptions.crawlOf(root)
         .sitemaps(SitemapPolicy.IGNORE)
-        .robots(RobotsObedience.IGNORE)
+        .robots(RobotsPolicy.IGNORE)
         .http2(version)
-        .tempo(Tempo.FIXED)
+        .throttling(Throttling.FIXED)
         .tasks(TASKS)
         .perHost(TASKS)
         .directory(directory);

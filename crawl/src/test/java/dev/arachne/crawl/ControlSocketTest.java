@@ -142,7 +142,7 @@ class ControlSocketTest {
   }
 
   @Test
-  void whatIsNoRequestIsToldOrEnded() throws Exception {
+  void anInvalidRequestIsAnsweredOrEnded() throws Exception {
     whileCrawling(
         temporary.resolve("x.crawl"),
         crawl -> {

@@ -61,7 +61,7 @@ class CookieCrawlTest {
   }
 
   @Test
-  void whatAPageSetsIsSentWithItsLinksButNotWithRobotsOrElsewhere() throws Exception {
+  void cookiesOfAPageAreSentWithItsLinksButNotWithRobotsOrElsewhere() throws Exception {
     TestSite site =
         TestSite.of(
             route("/", setting(html("<a href=/a/b><a href=/c>"), "all=1", "below=2; Path=/a")),
@@ -177,7 +177,7 @@ class CookieCrawlTest {
   }
 
   @Test
-  void cookiesAreReadFromAFileAndWrittenToOneThatIsForNobodyElse() throws Exception {
+  void cookiesAreReadFromAFileAndWrittenToAPrivateOne() throws Exception {
     Path from = temporary.resolve("from.txt");
     Path to = temporary.resolve("to.txt");
     Files.writeString(from, "# mine\n127.0.0.1\tFALSE\t/\tFALSE\t0\tlogin\tme\n");

@@ -25,9 +25,9 @@ import dev.arachne.options.DirectoryFormat;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OptionsFile;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.PolitenessTerms;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.SitemapPolicy;
-import dev.arachne.options.Terms;
 import dev.arachne.pace.Politeness;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.runtime.EventLoop;
@@ -177,7 +177,8 @@ class CrawlAuditTest {
   @Test
   void inASimulatedWorldTheGapsDifferOnlyByTheTurnsOfTheLoop() throws Exception {
     Simulation world =
-        Simulation.of(1, SimulationOptions.CALM.withLatency(Latency.fixed(Duration.ofMillis(40))));
+        Simulation.of(
+            1, SimulationOptions.FAULT_FREE.withLatency(Latency.fixed(Duration.ofMillis(40))));
     List<String> roots = new ArrayList<>();
     for (int host = 0; host < HOSTS; host++) {
       world.name("h" + host + ".example", simulated(host));
@@ -302,7 +303,7 @@ class CrawlAuditTest {
     CrawlOptions options =
         CrawlOptions.crawlOf("http://h0/")
             .sitemaps(SitemapPolicy.IGNORE)
-            .robots(RobotsObedience.IGNORE)
+            .robots(RobotsPolicy.IGNORE)
             .perHost(1)
             .perAddress(perAddress)
             .addressDelay(addressDelay)
@@ -316,7 +317,7 @@ class CrawlAuditTest {
           Frontier frontier =
               Frontier.open(EventLoop.current(), store, FrontierOptions.DEFAULT, _ -> {});
           Task<?> commits = EventLoop.current().spawn("frontier", frontier);
-          frontier.begun(Terms.text(options, HostTable.NONE));
+          frontier.begun(PolitenessTerms.text(options, HostTable.NONE));
           for (int host = 0; host < sentAfter.length; host++) {
             frontier.offer(Discovery.root(CrawlUrl.of("http://h" + host + "/")));
             Lease lease = Objects.requireNonNull(frontier.lease());
@@ -345,13 +346,13 @@ class CrawlAuditTest {
     FrontierOptions obedient =
         FrontierOptions.DEFAULT.withPoliteness(Politeness.NONE.obeyingRobots());
     EventLoop.run(
-        Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(2))),
+        Simulation.of(1, SimulationOptions.FAULT_FREE.withLimit(Duration.ofDays(2))),
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
           Frontier frontier = Frontier.open(loop, store, obedient, _ -> {});
           Task<?> commits = loop.spawn("frontier", frontier);
-          frontier.begun(Terms.text(options, HostTable.NONE));
+          frontier.begun(PolitenessTerms.text(options, HostTable.NONE));
           frontier.offer(Discovery.root(CrawlUrl.of("http://h0" + page)));
           completeRules(
               frontier, RobotsRecord.answered(200, "User-agent: *\nDisallow: /no".getBytes(UTF_8)));

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.metrics.Metrics;
-import dev.arachne.metrics.MetricsForm;
+import dev.arachne.metrics.MetricsFormat;
 import dev.arachne.metrics.MetricsServer;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.testkit.TestSite;
@@ -98,7 +98,7 @@ final class CrawlMetricsTest {
   void atTheEndTheNumbersAreThoseOfTheServer(int loops) throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       Metrics metrics = ofCrawl(options(web).loops(loops).build());
-      Map<String, Double> values = values(metrics.text(MetricsForm.PROMETHEUS));
+      Map<String, Double> values = values(metrics.text(MetricsFormat.PROMETHEUS));
       String requests = "arachne_requests_total{host_class=\"root\",status_class=";
       assertEquals(2, values.get(requests + "\"2xx\"}"));
       assertEquals(1, values.get(requests + "\"3xx\"}"));
@@ -126,7 +126,7 @@ final class CrawlMetricsTest {
   @Test
   void noLabelIsOfAHostOrOfAUrl() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
-      String text = ofCrawl(options(web).build()).text(MetricsForm.OPEN_METRICS);
+      String text = ofCrawl(options(web).build()).text(MetricsFormat.OPEN_METRICS);
       Set<String> labels = new TreeSet<>();
       Matcher label = Pattern.compile("([a-z_]+)=\"").matcher(text);
       while (label.find()) {
@@ -159,7 +159,7 @@ final class CrawlMetricsTest {
               .redirectErrorStream(true)
               .start();
       try (var in = promtool.getOutputStream()) {
-        in.write(metrics.text(MetricsForm.PROMETHEUS).getBytes(StandardCharsets.UTF_8));
+        in.write(metrics.text(MetricsFormat.PROMETHEUS).getBytes(StandardCharsets.UTF_8));
       }
       String said = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertEquals("", said);
@@ -172,7 +172,7 @@ final class CrawlMetricsTest {
     try (TestWeb web = TestWeb.serve(SITE)) {
       Set<String> there = new TreeSet<>();
       for (String value :
-          values(ofCrawl(options(web).build()).text(MetricsForm.PROMETHEUS)).keySet()) {
+          values(ofCrawl(options(web).build()).text(MetricsFormat.PROMETHEUS)).keySet()) {
         there.add(value.replaceAll("\\{.*", ""));
       }
       there.add("arachne_consumer_lag_entries"); // Of crawls with an index.

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.CrawlSnapshot.Detail;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.LedgerEntry;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.TestSite;
@@ -50,7 +50,7 @@ class CrawlSnapshotTest {
   private CrawlHandle started(TestWeb web) throws Exception {
     return new Crawl(
             crawlOf(web.url("/"))
-                .robots(RobotsObedience.IGNORE)
+                .robots(RobotsPolicy.IGNORE)
                 .sitemaps(SitemapPolicy.IGNORE)
                 .directory(temporary.resolve("kept.crawl"))
                 .build())
@@ -85,7 +85,7 @@ class CrawlSnapshotTest {
       Crawl crawl =
           new Crawl(
               crawlOf(web.url("/"))
-                  .robots(RobotsObedience.IGNORE)
+                  .robots(RobotsPolicy.IGNORE)
                   .sitemaps(SitemapPolicy.IGNORE)
                   .directory(temporary.resolve("kept.crawl"))
                   .build());
@@ -93,8 +93,8 @@ class CrawlSnapshotTest {
       CrawlHandle handle = crawl.start();
       web.awaitRequests(4, PATIENCE);
       awaitFetched(handle, 2);
-      List<Committed> read = new ArrayList<>();
-      for (List<Committed> some = crawl.ledger(0, 2);
+      List<CommittedEntry> read = new ArrayList<>();
+      for (List<CommittedEntry> some = crawl.ledger(0, 2);
           !some.isEmpty();
           some = crawl.ledger(read.size(), 2)) {
         assertFalse(some.size() > 2);
@@ -112,7 +112,7 @@ class CrawlSnapshotTest {
   private Crawl crawl(TestWeb web, String directory) throws Exception {
     return new Crawl(
         crawlOf(web.url("/"))
-            .robots(RobotsObedience.IGNORE)
+            .robots(RobotsPolicy.IGNORE)
             .sitemaps(SitemapPolicy.IGNORE)
             .directory(temporary.resolve(directory))
             .build());
@@ -139,7 +139,7 @@ class CrawlSnapshotTest {
   }
 
   @Test
-  void theEndOfACrawlThatNobodyWatchedIsNotKept() throws Exception {
+  void theEndOfAnUnwatchedCrawlIsNotKept() throws Exception {
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", html("a page"))))) {
       Crawl crawl = crawl(web, "unseen.crawl");
       crawl.run();

@@ -19,11 +19,11 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.PageRequisites;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.LoggedRequest;
@@ -70,7 +70,7 @@ class CrawlTest {
         List<String> asked = web.targets();
         assertEquals(Set.copyOf(asked).size(), asked.size(), "each once");
         assertEquals(300, crawl.report.statuses().get(200).count());
-        assertEquals(StoppedBy.NOTHING_LEFT, crawl.report.stoppedBy());
+        assertEquals(StopReason.NOTHING_LEFT, crawl.report.stopReason());
         assertTrue(web.peakRequests() <= tasks);
       }
     }
@@ -197,7 +197,7 @@ class CrawlTest {
   }
 
   @Test
-  void whatIsLargerThanTheCrawlTakesIsSkippedWithItsSize() throws Exception {
+  void bodiesAboveTheLimitAreSkippedWithTheirSize() throws Exception {
     byte[] film = new byte[3_000_000];
     HttpReply fits = HttpReply.of(200).body(new byte[1000]);
     try (TestWeb web =
@@ -235,7 +235,7 @@ class CrawlTest {
       var crawl = TestCrawl.of(crawlOf(web.url("/")).maxPages(17).tasks(8));
       assertEquals(17, crawl.answered().size());
       assertEquals(17 + 1, web.requestCount(), "and robots.txt");
-      assertEquals(StoppedBy.LIMIT, crawl.report.stoppedBy());
+      assertEquals(StopReason.LIMIT, crawl.report.stopReason());
       assertTrue(crawl.report.toDo() > 0);
     }
   }
@@ -297,7 +297,7 @@ class CrawlTest {
   }
 
   @Test
-  void whatPagesNeedIsFetchedFromOtherHostsAndBeyondTheDepth() throws Exception {
+  void requisitesAreFetchedFromOtherHostsAndBeyondTheDepth() throws Exception {
     try (TestWeb assets =
             web(
                 route(
@@ -379,7 +379,7 @@ class CrawlTest {
             TestSite.of(
                 route("/robots.txt", text("User-agent: *\nDisallow: /")), route("/", html(""))))) {
       assertEquals(Map.of(), TestCrawl.of(crawlOf(web.url("/"))).answered());
-      var ignoring = TestCrawl.of(crawlOf(web.url("/")).robots(RobotsObedience.IGNORE));
+      var ignoring = TestCrawl.of(crawlOf(web.url("/")).robots(RobotsPolicy.IGNORE));
       assertEquals(Map.of("/", 200), ignoring.answered());
       assertEquals(List.of("/robots.txt", "/"), web.targets(), "the second crawl did not ask");
     }
@@ -458,7 +458,7 @@ class CrawlTest {
   }
 
   @Test
-  void aRootThatIsNoUrlIsRefusedWithoutAWordOfItsPassword() {
+  void anInvalidSeedIsRefusedWithoutShowingItsPassword() {
     for (String root : List.of("http://user:secret@[::1/", "user:secret@[::1", "u:secret@h/")) {
       var refused =
           assertThrows(UsageException.class, () -> new Crawl(crawlOf(root).build()).run());
@@ -544,7 +544,7 @@ class CrawlTest {
       CrawlReport report = test.crawl.run();
       long took = System.nanoTime() - stopped[0];
       stopper.join();
-      assertEquals(StoppedBy.INTERRUPT, report.stoppedBy());
+      assertEquals(StopReason.INTERRUPT, report.stopReason());
       assertEquals(3, report.toDo());
       // Generous, since the machine may be busy; what it must not do is wait for the servers.
       assertTrue(took < 5_000_000_000L, "took " + took + " ns");
@@ -557,13 +557,13 @@ class CrawlTest {
       var crawl = new Crawl(crawlOf(web.url("/")).build());
       crawl.stop();
       CrawlReport report = crawl.run();
-      assertEquals(StoppedBy.INTERRUPT, report.stoppedBy());
+      assertEquals(StopReason.INTERRUPT, report.stopReason());
       assertEquals(0, web.requestCount());
     }
   }
 
   @Test
-  void progressIsToldWhileTheCrawlRunsAndNotAfterwards() throws Exception {
+  void progressIsReportedWhileTheCrawlRunsAndNotAfterwards() throws Exception {
     try (TestWeb web = web(route("/", html("<a href=/1>")), route("/1", hang()))) {
       var crawl = new Crawl(crawlOf(web.url("/")).build());
       var seen = new CrawlProgress[1];

@@ -98,7 +98,7 @@ class CredentialCrawlTest {
   }
 
   @Test
-  void aSiteThatWantsAUserIsToldOnceItHasAskedAndItsRobotsRulesHold() throws Exception {
+  void credentialsAreSentOnlyAfterAChallengeAndRobotsRulesHold() throws Exception {
     try (TestWeb web = TestWeb.serve(basic(PAGES))) {
       var crawl = TestCrawl.of(crawlOf(web.url("/")).users(List.of(USER)).directory(directory()));
       assertEquals(Map.of("/", 200, "/a", 200, "/b", 200), crawl.answered());
@@ -137,7 +137,7 @@ class CredentialCrawlTest {
   }
 
   @Test
-  void aUserWhoIsNotLetInIsToldOfOnceForEachPage() throws Exception {
+  void aFailedLoginIsReportedOncePerPage() throws Exception {
     try (TestWeb web = TestWeb.serve(guarded("Basic realm=\"cave\"", _ -> false, PAGES))) {
       var crawl = TestCrawl.of(crawlOf(web.url("/a"), web.url("/b")).users(List.of(USER)));
       assertEquals(Map.of("/a", 401, "/b", 401), crawl.answered());
@@ -147,7 +147,7 @@ class CredentialCrawlTest {
   }
 
   @Test
-  void anotherPortAndAnotherHostAreToldNothingThoughARedirectLeadsThere() throws Exception {
+  void anotherPortAndAnotherHostGetNothingAfterARedirect() throws Exception {
     TestSite curious = guarded("Basic realm=\"cave\"", _ -> false, PAGES);
     try (TestWeb thief =
             TestWeb.plan().site(curious).address("127.0.0.1").address("127.0.4.1").start();
@@ -212,7 +212,7 @@ class CredentialCrawlTest {
   }
 
   @Test
-  void whatARootHasIsNeitherShownNorKeptAndHasToBeTypedAgain() throws Exception {
+  void credentialsOfASeedAreNeitherShownNorKeptAndMustBeTypedAgain() throws Exception {
     try (TestWeb web = TestWeb.serve(basic(PAGES))) {
       String typed = web.url("/").replace("//", "//ali:" + SECRET + "@");
       Path lines = temporary.resolve("pages.jsonl");

@@ -11,9 +11,9 @@ import dev.arachne.directory.UrlStory;
 import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.KeptOptions;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionValues;
 import dev.arachne.options.UsageException;
 import dev.arachne.testkit.LinkedPages;
@@ -57,14 +57,14 @@ class DirectoryFormatTest {
       CrawlOptions.Builder options = crawlOf(web.url("/")).directory(directory());
       new Crawl(options.maxPages(10).build()).run();
       keep(Optional.empty());
-      var anew = options.maxPages(5).existing(OnExisting.REPLACE).build();
+      var anew = options.maxPages(5).existing(ExistingCrawlPolicy.REPLACE).build();
       assertEquals(5, new Crawl(anew).run().answered());
       assertEquals(5, CrawlStatus.of(directory()).report().answered());
     }
   }
 
   @Test
-  void whatIsToBeTypedNamesTheVerbThatMadeTheDirectory() throws Exception {
+  void theSuggestedCommandNamesTheVerbThatMadeTheDirectory() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       CrawlOptions.Builder options = crawlOf(web.url("/")).directory(directory());
       new Crawl(options.maxPages(1).build()).run();
@@ -73,7 +73,7 @@ class DirectoryFormatTest {
   }
 
   @Test
-  void whatIsToBeTypedNamesTheVerbThatMadeTheDirectoryOfAScrape() throws Exception {
+  void theSuggestedCommandNamesTheVerbThatMadeTheDirectoryOfAScrape() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       CrawlOptions.Builder options =
           crawlOf(web.url("/"))
@@ -87,7 +87,7 @@ class DirectoryFormatTest {
   }
 
   @Test
-  void whoCrawlsThereIsToldWhateverTheFormat() throws Exception {
+  void theCrawlingProcessIsReportedForAnyFormat() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(crawlOf(web.url("/")).directory(directory()).maxPages(1).build()).run();
       keep(Optional.of("format 99"));

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.directory.CrawlStatus;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.TestWeb;
 import java.io.IOException;
@@ -184,8 +184,7 @@ class FullDiskTest {
   }
 
   @Test
-  void aCrawlThatWaitsForRoomEndsWhenItIsStoppedAndGoesOnLater(@TempDir Path elsewhere)
-      throws Exception {
+  void aCrawlThatWaitsForRoomCanBeStoppedAndResumed(@TempDir Path elsewhere) throws Exception {
     fillButForSome();
     try (TestWeb web = TestWeb.serve(SMALL)) {
       CrawlOptions options =
@@ -199,7 +198,7 @@ class FullDiskTest {
       awaitShortage(crawl, result);
       crawl.stop();
       CrawlReport report = result.get();
-      assertEquals(StoppedBy.INTERRUPT, report.stoppedBy());
+      assertEquals(StopReason.INTERRUPT, report.stopReason());
       assertTrue(report.failed().isEmpty(), report::toString);
       Files.delete(mount.resolve("filler"));
       assertEquals(SMALL.pages(), new Crawl(options).run().answered());
@@ -210,7 +209,7 @@ class FullDiskTest {
   }
 
   @Test
-  void aCrawlThatIsStoppedWhileItWaitsForRoomEndsAtOnceAndGoesOnLater() throws Exception {
+  void aCrawlStoppedWhileItWaitsForRoomEndsAtOnceAndCanBeResumed() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       var pages = new AtomicInteger();
       Path kept = mount.resolve("kept");
@@ -223,7 +222,7 @@ class FullDiskTest {
               .memory(CrawlOptions.LEAST_MEMORY)
               .syncCommits(1)
               .build();
-      var told = new ArrayList<Committed>();
+      var told = new ArrayList<CommittedEntry>();
       var crawl =
           new Crawl(options)
               .consume(consumer(told))
@@ -239,16 +238,16 @@ class FullDiskTest {
       }
       CrawlStatus status = CrawlStatus.of(kept);
       assertTrue(status.shortage().orElse("").startsWith("room on the disk: "), status.toString());
-      assertEquals(StoppedBy.NOTHING_YET, status.report().stoppedBy());
+      assertEquals(StopReason.NOTHING_YET, status.report().stopReason());
       crawl.stop();
       CrawlReport stopped = result.get(30, TimeUnit.SECONDS);
-      assertEquals(StoppedBy.INTERRUPT, stopped.stoppedBy());
+      assertEquals(StopReason.INTERRUPT, stopped.stopReason());
       assertTrue(stopped.toDo() > 0, stopped.toString());
 
       Files.delete(mount.resolve("filler"));
       CrawlReport report = new Crawl(options).consume(consumer(told)).run();
       assertEquals(3_000, decided(told));
-      assertEquals(told.size(), told.stream().map(Committed::position).distinct().count());
+      assertEquals(told.size(), told.stream().map(CommittedEntry::position).distinct().count());
       assertEquals(3_000, report.answered());
       assertEquals(3_000, report.done());
       assertEquals(3_000, Files.readAllLines(lines).size());
@@ -272,7 +271,7 @@ class FullDiskTest {
       CompletableFuture<CrawlReport> result = start(crawl);
       awaitShortage(crawl, result);
       crawl.stop();
-      assertEquals(StoppedBy.INTERRUPT, result.get(30, TimeUnit.SECONDS).stoppedBy());
+      assertEquals(StopReason.INTERRUPT, result.get(30, TimeUnit.SECONDS).stopReason());
 
       Files.delete(mount.resolve("filler"));
       assertEquals(3_000, new Crawl(options).run().done());
@@ -282,7 +281,7 @@ class FullDiskTest {
   }
 
   /** A consumer whose own disk has room. */
-  private static LedgerConsumer consumer(List<Committed> told) {
+  private static LedgerConsumer consumer(List<CommittedEntry> told) {
     return new LedgerConsumer() {
       @Override
       public String name() {
@@ -295,13 +294,13 @@ class FullDiskTest {
       }
 
       @Override
-      public void consume(List<Committed> entries) {
+      public void consume(List<CommittedEntry> entries) {
         told.addAll(entries);
       }
     };
   }
 
-  private static long decided(List<Committed> told) {
+  private static long decided(List<CommittedEntry> told) {
     return told.stream().filter(its -> its.entry() instanceof LedgerEntry.Decided).count();
   }
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.directory.UrlStory;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.LedgerEntry;
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
@@ -195,7 +195,7 @@ final class HostileScriptsTest {
         UrlStory story = UrlStory.of(url, directory);
         var last = (LedgerEntry.Decided) story.entries().getLast();
         assertTrue(last.disposition() instanceof Disposition.Done, last::toString);
-        Rendering rendering = story.renderings().get(story.entries().size() - 1);
+        RenderingNote rendering = story.renderings().get(story.entries().size() - 1);
         Kind kind = KINDS.get(i % KINDS.size());
         if (!kind.ends.contains(rendering.failure())) {
           ends.put(kind.page, rendering.failure());

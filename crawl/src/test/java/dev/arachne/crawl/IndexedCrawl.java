@@ -1,6 +1,6 @@
 package dev.arachne.crawl;
 
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SitemapPolicy;
@@ -63,8 +63,8 @@ final class IndexedCrawl {
     }
 
     @Override
-    public void consume(List<Committed> entries) throws IOException {
-      for (Committed its : entries) {
+    public void consume(List<CommittedEntry> entries) throws IOException {
+      for (CommittedEntry its : entries) {
         if (its.entry() instanceof LedgerEntry.Decided) {
           String path = new String(its.note().orElseThrow(), StandardCharsets.UTF_8);
           String line = its.position() + " " + path + "\n";

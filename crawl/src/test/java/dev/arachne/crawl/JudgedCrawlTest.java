@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.directory.UrlStory;
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
@@ -95,7 +95,7 @@ final class JudgedCrawlTest {
             .run();
   }
 
-  private Rendering rendering(String url) throws Exception {
+  private RenderingNote rendering(String url) throws Exception {
     UrlStory story = UrlStory.of(url, temporary.resolve("crawl"));
     return story.renderings().get(story.entries().size() - 1);
   }
@@ -114,17 +114,17 @@ final class JudgedCrawlTest {
         }
         for (String template : List.of("/help/", "/news/")) {
           assertTrue(bodies.containsKey(template + i));
-          Rendering its = rendering(web.url(HOST, template + i));
-          shown += its.way() == Rendering.Way.SHOWN ? 1 : 0;
+          RenderingNote its = rendering(web.url(HOST, template + i));
+          shown += its.way() == RenderingNote.Way.SHOWN ? 1 : 0;
         }
       }
       assertTrue(shown <= 30, "shown: " + shown);
-      Rendering last = rendering(web.url(HOST, "/news/" + (PAGES - 1)));
+      RenderingNote last = rendering(web.url(HOST, "/news/" + (PAGES - 1)));
       assertEquals(
-          Rendering.passed("4 pages of its template gained nothing in a browser").way(),
+          RenderingNote.passed("4 pages of its template gained nothing in a browser").way(),
           last.way(),
           last::toString);
-      Rendering filled = rendering(web.url(HOST, "/product/" + (PAGES - 2)));
+      RenderingNote filled = rendering(web.url(HOST, "/product/" + (PAGES - 2)));
       assertTrue(
           filled.why().matches("since /product/\\d+ gained 2 links and \\d+ words"),
           filled::toString);

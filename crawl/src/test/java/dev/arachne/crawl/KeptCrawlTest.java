@@ -17,16 +17,16 @@ import dev.arachne.directory.CrawlStatus;
 import dev.arachne.directory.UrlStory;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.KeptOptions;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionValues;
 import dev.arachne.options.OptionsFile;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.testkit.LinkedPages;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
@@ -77,7 +77,7 @@ class KeptCrawlTest {
   }
 
   @Test
-  void aCrawlStoppedByItsLimitGoesOnWhereItWas() throws Exception {
+  void aCrawlStoppedByItsLimitContinuesWhereItWas() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       for (long limit : new long[] {1, 20, 20, 150, 1_000}) {
         CrawlReport report = new Crawl(options(web).maxPages(limit).build()).run();
@@ -103,7 +103,7 @@ class KeptCrawlTest {
       assertEquals(first.statuses(), second.statuses());
       assertEquals(first.slowest(), second.slowest());
       assertEquals(first.mediaTypes(), second.mediaTypes());
-      assertEquals(StoppedBy.NOTHING_LEFT, second.stoppedBy());
+      assertEquals(StopReason.NOTHING_LEFT, second.stopReason());
       assertEquals(300, lines().size());
     }
   }
@@ -140,10 +140,10 @@ class KeptCrawlTest {
       assertTrue(
           refusal.getMessage().contains("other options: depth (none, not 1); use --fresh"),
           refusal.getMessage());
-      var changed = options(web).maxDepth(1).existing(OnExisting.CHANGE);
+      var changed = options(web).maxDepth(1).existing(ExistingCrawlPolicy.CHANGE);
       assertTrue(new Crawl(changed.build()).run().answered() > 10);
       assertTrue(Files.readString(directory().resolve("log")).contains("changed: depth 1"));
-      var anew = options(web).maxPages(5).existing(OnExisting.REPLACE);
+      var anew = options(web).maxPages(5).existing(ExistingCrawlPolicy.REPLACE);
       assertEquals(5, new Crawl(anew.build()).run().answered());
       assertEquals(5, lines().size());
     }
@@ -158,7 +158,7 @@ class KeptCrawlTest {
               .delay(Duration.ofMillis(1))
               .perAddress(5)
               .addressDelay(Duration.ofMillis(2))
-              .tempo(Tempo.FIXED)
+              .throttling(Throttling.FIXED)
               .build();
       new Crawl(given).run();
       assertEquals(given, CrawlOptions.recordedIn(directory()).build());
@@ -168,7 +168,7 @@ class KeptCrawlTest {
   }
 
   @Test
-  void aSecondCrawlerIsToldWhoHoldsTheDirectoryAndAnybodyMayLook() throws Exception {
+  void aSecondCrawlerLearnsTheOwnerOfTheDirectoryAndReadersAreAllowed() throws Exception {
     try (TestWeb web =
         TestWeb.serve(
             TestSite.of(
@@ -211,7 +211,7 @@ class KeptCrawlTest {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(options(web).maxPages(10).build()).run();
       Path other = Files.writeString(temporary.resolve("other"), "x".repeat(100_000));
-      var changed = options(web).pages(other).existing(OnExisting.CHANGE);
+      var changed = options(web).pages(other).existing(ExistingCrawlPolicy.CHANGE);
       var refusal = assertThrows(UsageException.class, () -> new Crawl(changed.build()).run());
       assertTrue(refusal.getMessage().contains("pages.jsonl"), refusal.getMessage());
       assertEquals(100_000, Files.size(other));
@@ -228,7 +228,8 @@ class KeptCrawlTest {
       Path impossible = temporary.resolve("no/such/directory");
       var changed = crawlOf(web.url("/")).directory(directory()).pages(impossible);
       assertThrows(
-          UsageException.class, () -> new Crawl(changed.existing(OnExisting.CHANGE).build()).run());
+          UsageException.class,
+          () -> new Crawl(changed.existing(ExistingCrawlPolicy.CHANGE).build()).run());
       assertEquals(20, new Crawl(plain.maxPages(20).build()).run().answered());
     }
   }
@@ -305,9 +306,9 @@ class KeptCrawlTest {
   }
 
   @Test
-  void ofTwoFirstStartsAtOnceOneCrawlsAndTheOtherIsToldWhy() throws Exception {
+  void oneOfTwoFirstStartsCrawlsAndTheOtherReportsWhy() throws Exception {
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", hang())))) {
-      var options = options(web).robots(RobotsObedience.IGNORE).build();
+      var options = options(web).robots(RobotsPolicy.IGNORE).build();
       List<Crawl> crawls = List.of(new Crawl(options), new Crawl(options));
       var refusals = new ConcurrentLinkedQueue<String>();
       List<Thread> threads = new ArrayList<>();
@@ -344,7 +345,7 @@ class KeptCrawlTest {
       var options = crawlOf(roots.toArray(String[]::new)).directory(directory());
       new Crawl(options.maxPages(1).build()).run();
       assertEquals(2_500, CrawlStatus.of(directory()).counts().discovered());
-      var changed = options.existing(OnExisting.CHANGE).tasks(20).maxPages(3_000);
+      var changed = options.existing(ExistingCrawlPolicy.CHANGE).tasks(20).maxPages(3_000);
       assertEquals(2_500, new Crawl(changed.build()).run().answered());
       assertEquals(2_501, web.targets().size());
       List<String> log = Files.readAllLines(directory().resolve("log"));
@@ -354,7 +355,7 @@ class KeptCrawlTest {
   }
 
   @Test
-  void theStatusOfADirectoryThatIsReadOnlyIsTold() throws Exception {
+  void theStatusOfADirectoryThatIsReadOnlyIsReported() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(options(web).maxPages(10).build()).run();
       Set<PosixFilePermission> before = Files.getPosixFilePermissions(directory());
@@ -376,26 +377,26 @@ class KeptCrawlTest {
   void aCrawlStoppedByItsLimitIsSaidToBe() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(options(web).maxPages(10).build()).run();
-      assertEquals(StoppedBy.LIMIT, CrawlStatus.of(directory()).report().stoppedBy());
+      assertEquals(StopReason.LIMIT, CrawlStatus.of(directory()).report().stopReason());
     }
   }
 
   @Test
-  void aCrawlStopsAtItsBoundsAndGoesOnWithLargerOnes() throws Exception {
-    Map<StoppedBy, UnaryOperator<CrawlOptions.Builder>> bounds =
+  void aCrawlStopsAtItsBoundsAndContinuesWithLargerOnes() throws Exception {
+    Map<StopReason, UnaryOperator<CrawlOptions.Builder>> bounds =
         Map.of(
-            StoppedBy.MAX_TIME, it -> it.maxTime(Duration.ofMillis(400)),
-            StoppedBy.MAX_BYTES, it -> it.maxBytes(1_000));
+            StopReason.MAX_TIME, it -> it.maxTime(Duration.ofMillis(400)),
+            StopReason.MAX_BYTES, it -> it.maxBytes(1_000));
     for (var each : bounds.entrySet()) {
       try (TestWeb web = TestWeb.serve(SITE)) {
         CrawlOptions.Builder options =
-            options(web).existing(OnExisting.REPLACE).delay(Duration.ofMillis(20));
+            options(web).existing(ExistingCrawlPolicy.REPLACE).delay(Duration.ofMillis(20));
         CrawlReport first = new Crawl(each.getValue().apply(options).build()).run();
-        assertEquals(each.getKey(), first.stoppedBy());
+        assertEquals(each.getKey(), first.stopReason());
         assertTrue(first.answered() > 0 && first.toDo() > 0, first::toString);
-        assertEquals(each.getKey(), CrawlStatus.of(directory()).report().stoppedBy());
+        assertEquals(each.getKey(), CrawlStatus.of(directory()).report().stopReason());
         CrawlReport second = new Crawl(options(web).maxPages(first.answered() + 5).build()).run();
-        assertEquals(StoppedBy.LIMIT, second.stoppedBy());
+        assertEquals(StopReason.LIMIT, second.stopReason());
       }
     }
   }
@@ -413,7 +414,7 @@ class KeptCrawlTest {
       CrawlReport report =
           new Crawl(options(web).maxTries(1).maxErrors(2).delay(Duration.ofMillis(20)).build())
               .run();
-      assertEquals(StoppedBy.MAX_ERRORS, report.stoppedBy());
+      assertEquals(StopReason.MAX_ERRORS, report.stopReason());
       assertTrue(report.toDo() > 0, report::toString);
     }
   }

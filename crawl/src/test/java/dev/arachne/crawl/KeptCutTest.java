@@ -10,12 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
-import dev.arachne.ledger.Cut;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.TruncationReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.CutBodies;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LargeFile;
@@ -66,8 +66,8 @@ class KeptCutTest {
     return TestWeb.serve(TestSite.of(routes));
   }
 
-  private static Map<String, Cut> cuts(TestCrawl crawl) {
-    Map<String, Cut> cuts = new TreeMap<>();
+  private static Map<String, TruncationReason> cuts(TestCrawl crawl) {
+    Map<String, TruncationReason> cuts = new TreeMap<>();
     crawl.verdicts.forEach(verdict ->
         verdict
             .disposition()
@@ -98,11 +98,13 @@ class KeptCutTest {
             route("/fits", noisy))) {
       var crawl = TestCrawl.of(keepingCut(web, "/page").maxFileSize(1000));
       assertEquals(Map.of("/page", 200, "/first", 200, "/chunks", 200), crawl.answered());
-      assertEquals(Map.of("/page", Cut.SIZE, "/chunks", Cut.SIZE), cuts(crawl));
+      assertEquals(
+          Map.of("/page", TruncationReason.SIZE, "/chunks", TruncationReason.SIZE), cuts(crawl));
       assertEquals(text.substring(0, 1000), Files.readString(saved(web, "page")));
       assertEquals(text.substring(0, 1000), Files.readString(saved(web, "chunks")));
       List<CrawlReport.ReasonTally> cut = crawl.report.cut();
-      assertEquals(List.of(Cut.SIZE.text()), cut.stream().map(it -> it.reason()).toList());
+      assertEquals(
+          List.of(TruncationReason.SIZE.text()), cut.stream().map(it -> it.reason()).toList());
       assertEquals(2, cut.getFirst().urls().count());
       List<String> lines = Files.readAllLines(temporary.resolve("pages"));
       assertEquals(
@@ -120,19 +122,19 @@ class KeptCutTest {
     LargeFile file = LargeFile.of(BYTES, form);
     try (TestWeb web = web(route("/file", file.whole()))) {
       var crawl = TestCrawl.of(keepingCut(web, "/file").maxFileSize(CUT));
-      assertEquals(Map.of("/file", Cut.SIZE), cuts(crawl));
+      assertEquals(Map.of("/file", TruncationReason.SIZE), cuts(crawl));
       assertBeginning(file, web);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatCameOfADownloadThatNoAttemptFinishedIsSaved(Form form) throws Exception {
+  void anUnfinishedDownloadIsSavedAsFarAsItCame(Form form) throws Exception {
     LargeFile tagged = LargeFile.of(BYTES, form);
     for (LargeFile file : List.of(tagged, tagged.withTag(""))) {
       try (TestWeb web = web(route("/file", file.cutAfter(5_000_000), file.cutAfter(CUT)))) {
-        var crawl = TestCrawl.of(keepingCut(web, "/file").existing(OnExisting.REPLACE));
-        assertEquals(Map.of("/file", Cut.CONNECTION), cuts(crawl));
+        var crawl = TestCrawl.of(keepingCut(web, "/file").existing(ExistingCrawlPolicy.REPLACE));
+        assertEquals(Map.of("/file", TruncationReason.CONNECTION), cuts(crawl));
         assertEquals(2, crawl.attempts("/file"));
         assertBeginning(file, web);
       }
@@ -177,7 +179,7 @@ class KeptCutTest {
             .ending(HttpReply.Ending.CLOSE_UNANNOUNCED);
     try (TestWeb web = web(route("/file", cut))) {
       var crawl = TestCrawl.of(keepingCut(web, "/file"));
-      assertEquals(Map.of("/file", Cut.CONNECTION), cuts(crawl));
+      assertEquals(Map.of("/file", TruncationReason.CONNECTION), cuts(crawl));
       assertEquals(1000, Files.size(saved(web, "file")));
       assertClean();
     }
@@ -215,7 +217,7 @@ class KeptCutTest {
   }
 
   @Test
-  void whatMemoryHasNoRoomForIsCutWithoutAPlaceForIt() throws Exception {
+  void bodiesBeyondMemoryAreTruncatedWithoutASpool() throws Exception {
     byte[] page = ("<a href=/first>" + "<p>words</p>".repeat(8_000_000)).getBytes();
     HttpReply reply = HttpReply.of(200).header("Content-Type", "text/html").body(page);
     Map<String, Long> lengths = new HashMap<>();
@@ -223,7 +225,7 @@ class KeptCutTest {
       var crawl = new TestCrawl(crawlOf(web.url("/")).cutBodies(CutBodies.KEEP));
       crawl.crawl.process(it -> lengths.put(it.url().pathAndQuery(), it.length()));
       crawl.crawl.run();
-      assertEquals(Map.of("/", Cut.MEMORY), cuts(crawl));
+      assertEquals(Map.of("/", TruncationReason.MEMORY), cuts(crawl));
       assertEquals(Map.of(), crawl.dropped(DropReason.TOO_LARGE));
       assertEquals(2, lengths.size());
       assertTrue(lengths.get("/") > 1_000_000, lengths::toString);

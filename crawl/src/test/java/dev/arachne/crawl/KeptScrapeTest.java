@@ -16,9 +16,9 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.ItemOrder;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemSink;
 import dev.arachne.report.CrawlReport;
@@ -129,16 +129,17 @@ class KeptScrapeTest {
   }
 
   @Test
-  void theFileGoesOnBehindWhatWasInItAndBehindItsOwnRecords() throws Exception {
+  void theFileContinuesBehindEarlierLinesAndItsOwnRecords() throws Exception {
     Files.writeString(file(), "{\"t\":\"mine\"}\n");
     try (TestWeb web = web(route("/", html("<h1>0<a href=/1>")), route("/1", html("<h1>1")))) {
       new Crawl(options(web).maxPages(1).build()).run();
       assertEquals("{\"t\":\"mine\"}\n{\"t\":\"0\"}\n", text());
       new Crawl(options(web).build()).run();
       assertEquals("{\"t\":\"mine\"}\n{\"t\":\"0\"}\n{\"t\":\"1\"}\n", text());
-      new Crawl(options(web).existing(OnExisting.REPLACE).build()).run();
+      new Crawl(options(web).existing(ExistingCrawlPolicy.REPLACE).build()).run();
       assertEquals(5, text().lines().count(), "begun anew, it adds to what is there");
-      var overwriting = options(web).existing(OnExisting.REPLACE).items(ItemFile.overwrite(file()));
+      var overwriting =
+          options(web).existing(ExistingCrawlPolicy.REPLACE).items(ItemFile.overwrite(file()));
       new Crawl(overwriting.build()).run();
       assertEquals("{\"t\":\"0\"}\n{\"t\":\"1\"}\n", text());
     }
@@ -152,13 +153,13 @@ class KeptScrapeTest {
       assertEquals("t,u\n0,\n", text());
       new Crawl(options(web).format(csv).build()).run();
       assertEquals("t,u\n0,\n,1\n", text());
-      new Crawl(options(web).format(csv).existing(OnExisting.REPLACE).build()).run();
+      new Crawl(options(web).format(csv).existing(ExistingCrawlPolicy.REPLACE).build()).run();
       assertEquals("t,u\n0,\n,1\n0,\n,1\n", text());
     }
   }
 
   @Test
-  void whatOthersAddToAFileIsNeverCutOff() throws Exception {
+  void linesAddedByOthersAreNeverTruncated() throws Exception {
     try (TestWeb web = web(route("/", html("<h1>0<a href=/1>")), route("/1", html("<h1>1")))) {
       new Crawl(options(web).maxPages(1).build()).run();
       Files.writeString(file(), "{\"t\":\"other\"}\n", StandardOpenOption.APPEND);
@@ -204,7 +205,10 @@ class KeptScrapeTest {
           file() + ": its last line has no end; end or remove it, or use -O in place of -o",
           torn.getMessage());
       Files.writeString(file(), "a,c\n1,2\n");
-      var csv = options(web).format(ItemFormat.csv(List.of("a", "b"))).existing(OnExisting.REPLACE);
+      var csv =
+          options(web)
+              .format(ItemFormat.csv(List.of("a", "b")))
+              .existing(ExistingCrawlPolicy.REPLACE);
       var other = assertThrows(UsageException.class, () -> new Crawl(csv.build()).run());
       assertEquals(
           file()
@@ -259,7 +263,10 @@ class KeptScrapeTest {
           refusal.getMessage().contains("other options: rules; use --fresh"), refusal.getMessage());
       String text = "fields:\n  # the heading\n\n  t: 'h1'\n";
       var fromFile =
-          options(web).rules(ItemRules.parse("x", text)).existing(OnExisting.REPLACE).maxPages(1);
+          options(web)
+              .rules(ItemRules.parse("x", text))
+              .existing(ExistingCrawlPolicy.REPLACE)
+              .maxPages(1);
       new Crawl(fromFile.build()).run();
       new Crawl(options(web).rules(ItemRules.parse("x", text)).build()).run();
     }
@@ -300,7 +307,7 @@ class KeptScrapeTest {
   }
 
   @Test
-  void whatIsCountedOfRecordsIsTrueAfterAFailureToo() throws Exception {
+  void countsOfRecordsAreTrueAfterAFailure() throws Exception {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       ItemRules rules =
           ItemRules.builder()

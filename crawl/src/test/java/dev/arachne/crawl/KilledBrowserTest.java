@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.store.DiskStore;
@@ -59,7 +59,7 @@ final class KilledBrowserTest {
                       .sitemaps(SitemapPolicy.IGNORE)
                       .render(RenderPolicy.ALWAYS)
                       .directory(Path.of(arguments[1]))
-                      .existing(OnExisting.RESUME)
+                      .existing(ExistingCrawlPolicy.RESUME)
                       .browserSandbox(LocalChromium.sandbox())
                       .build())
               .run();
@@ -153,8 +153,8 @@ final class KilledBrowserTest {
         if (entry instanceof LedgerEntry.Decided its) {
           pages.add(ledger.found(its.found()).url().path());
           ledger
-              .note(Rendering.NOTES, position)
-              .ifPresent(note -> failures.add(Rendering.read(note).failure()));
+              .note(RenderingNote.NOTES, position)
+              .ifPresent(note -> failures.add(RenderingNote.read(note).failure()));
         }
       });
     }

@@ -15,7 +15,7 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.LargeFile;
 import dev.arachne.testkit.LargeFile.Form;
@@ -124,7 +124,7 @@ class LargeBodiesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDownloadGoesOnWhereItsConnectionBroke(Form form) throws Exception {
+  void aDownloadContinuesWhereItsConnectionBroke(Form form) throws Exception {
     LargeFile file = LargeFile.of(BYTES, form);
     try (TestWeb web =
         web(
@@ -205,7 +205,7 @@ class LargeBodiesTest {
   }
 
   @Test
-  void anAnswerThatDoesNotGoOnWithTheFileIsNotTakenForItsRest() throws Exception {
+  void anAnswerThatDoesNotContinueTheFileIsNotTakenForItsRest() throws Exception {
     LargeFile file = LargeFile.of(BYTES, Form.PLAIN);
     LargeFile other = file.withSeed(2).withTag("\"v2\"");
     Map<String, HttpReply> wrong = new HashMap<>();
@@ -217,7 +217,7 @@ class LargeBodiesTest {
     wrong.put("not there", HttpReply.of(416));
     for (Map.Entry<String, HttpReply> each : wrong.entrySet()) {
       try (TestWeb web = web(route("/file", file.cutAfter(CUT), each.getValue(), other.whole()))) {
-        var crawl = TestCrawl.of(kept(web).existing(OnExisting.REPLACE));
+        var crawl = TestCrawl.of(kept(web).existing(ExistingCrawlPolicy.REPLACE));
         assertSaved(other, crawl, web);
         assertEquals(List.of("all", "bytes=" + CUT + "-", "all"), ranges(web), each.getKey());
       }
@@ -237,7 +237,7 @@ class LargeBodiesTest {
     for (String tag : List.of("", "W/\"v1\"")) {
       LargeFile file = LargeFile.of(BYTES, Form.PLAIN).withTag(tag);
       try (TestWeb web = web(route("/file", file.cutAfter(CUT), file.whole()))) {
-        var crawl = TestCrawl.of(kept(web).existing(OnExisting.REPLACE));
+        var crawl = TestCrawl.of(kept(web).existing(ExistingCrawlPolicy.REPLACE));
         assertSaved(file, crawl, web);
         assertEquals(List.of("all", "all"), ranges(web));
       }
@@ -245,7 +245,7 @@ class LargeBodiesTest {
   }
 
   @Test
-  void whatIsTooLargeIsNoticedInAFileToo() throws Exception {
+  void tooLargeBodiesAreNoticedInAFileToo() throws Exception {
     LargeFile file = LargeFile.of(BYTES, Form.PLAIN);
     try (TestWeb web = web(route("/file", file.whole().chunked()))) {
       var crawl = TestCrawl.of(kept(web).maxFileSize(CUT));
@@ -309,7 +309,7 @@ class LargeBodiesTest {
   }
 
   @Test
-  void ofABodyThatNobodyWantsWholeTheBeginningIsRead() throws Exception {
+  void onlyTheBeginningOfAnUnwantedBodyIsRead() throws Exception {
     String page = "<a href=/first>" + "<p>words</p>".repeat(8_000_000);
     try (TestWeb web = web(route("/", html(page)), route("/first", html("")))) {
       var crawl = TestCrawl.of(crawlOf(web.url("/")));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SitemapPolicy;
@@ -37,7 +37,7 @@ class LedgerConsumerTest {
 
   /** Keeps what it is told in memory, and its position with it. */
   private static class Index implements LedgerConsumer {
-    final List<Committed> told = new ArrayList<>();
+    final List<CommittedEntry> told = new ArrayList<>();
     final List<Long> begun = new ArrayList<>();
 
     @Override
@@ -52,7 +52,7 @@ class LedgerConsumerTest {
     }
 
     @Override
-    public synchronized void consume(List<Committed> entries) throws Exception {
+    public synchronized void consume(List<CommittedEntry> entries) throws Exception {
       told.addAll(entries);
     }
 
@@ -67,7 +67,7 @@ class LedgerConsumerTest {
     void assertHasAllOnce() {
       assertEquals(
           LongStream.range(0, told.size()).boxed().toList(),
-          told.stream().map(Committed::position).toList());
+          told.stream().map(CommittedEntry::position).toList());
       assertEquals(PAGES, decided().size());
       assertEquals(PAGES, Set.copyOf(decided()).size());
     }
@@ -80,7 +80,7 @@ class LedgerConsumerTest {
   }
 
   @Test
-  void aConsumerIsToldOfEachEntryOnceOverAllProcesses() throws Exception {
+  void eachEntryReachesAConsumerOnceOverAllProcesses() throws Exception {
     var index = new Index();
     try (TestWeb web = TestWeb.serve(SITE)) {
       for (long limit : new long[] {1, 20, 20, 150, 1_000}) {
@@ -96,7 +96,7 @@ class LedgerConsumerTest {
   }
 
   @Test
-  void oneThatComesLaterIsToldFromTheBeginning() throws Exception {
+  void aLaterConsumerStartsFromTheBeginning() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(options(web).build()).run();
       var index = new Index();
@@ -106,7 +106,7 @@ class LedgerConsumerTest {
   }
 
   @Test
-  void whatProcessorsNoteComesWithTheVerdict() throws Exception {
+  void notesOfProcessorsComeWithTheVerdict() throws Exception {
     var index = new Index();
     try (TestWeb web = TestWeb.serve(SITE)) {
       new Crawl(options(web).build())
@@ -118,7 +118,7 @@ class LedgerConsumerTest {
           .consume(index)
           .run();
     }
-    for (Committed its : index.told) {
+    for (CommittedEntry its : index.told) {
       assertEquals(its.entry() instanceof LedgerEntry.Decided, its.note().isPresent());
       its.note()
           .ifPresent(note ->
@@ -135,7 +135,7 @@ class LedgerConsumerTest {
     var index =
         new Index() {
           @Override
-          public void consume(List<Committed> entries) throws Exception {
+          public void consume(List<CommittedEntry> entries) throws Exception {
             all.await();
             super.consume(entries);
           }
@@ -147,7 +147,7 @@ class LedgerConsumerTest {
   }
 
   @Test
-  void aCrawlIsNoFartherAheadThanItsConsumerAllows() throws Exception {
+  void aCrawlWaitsForItsConsumer() throws Exception {
     int most = 100;
     int tasks = 4;
     int entriesOfAPage = 6 + 2;
@@ -182,7 +182,7 @@ class LedgerConsumerTest {
     var index =
         new Index() {
           @Override
-          public void consume(List<Committed> entries) throws Exception {
+          public void consume(List<CommittedEntry> entries) throws Exception {
             stopped.await();
             super.consume(entries);
           }
@@ -206,13 +206,13 @@ class LedgerConsumerTest {
   }
 
   @Test
-  void aConsumerThatFailsEndsTheCrawlAndIsToldAgain() throws Exception {
+  void aFailingConsumerEndsTheCrawlAndGetsItsEntriesAgain() throws Exception {
     var index =
         new Index() {
           private boolean isFull = true;
 
           @Override
-          public void consume(List<Committed> entries) throws Exception {
+          public void consume(List<CommittedEntry> entries) throws Exception {
             if (isFull) {
               isFull = false;
               throw new IOException("no room for the index");

@@ -19,10 +19,10 @@ import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.store.DiskStore;
 import dev.arachne.testkit.LoggedRequest;
 import dev.arachne.testkit.Reply;
@@ -198,7 +198,7 @@ class LiveChangeTest {
       awaitAsked(web, "/calendar/", PAGES);
       gate.countDown();
       CrawlReport report = crawl.await();
-      assertEquals(StoppedBy.NOTHING_LEFT, report.stoppedBy());
+      assertEquals(StopReason.NOTHING_LEFT, report.stopReason());
       assertEachOnce(web);
       assertEquals(PAGES, asked(web, "/calendar/"));
       assertEquals(2L + PAGES / LINKS_OF_A_LIST + 2L * PAGES, report.answered());
@@ -220,7 +220,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void whatIsExcludedToTheEndIsSkippedWithTheChange() throws Exception {
+  void urlsExcludedToTheEndAreSkippedWithTheChange() throws Exception {
     try (TestWeb web = TestWeb.serve(site())) {
       CrawlHandle crawl = new Crawl(options(web, "disk", 1).build()).start();
       awaitAsked(web, "/list/", 1);
@@ -240,7 +240,7 @@ class LiveChangeTest {
 
   @ParameterizedTest
   @CsvSource({"disk, 1", "disk, 3", "memory, 1"})
-  void noRequestStartsInAPauseAndAResumeGoesOn(String store, int loops) throws Exception {
+  void noRequestStartsInAPauseAndAResumeContinues(String store, int loops) throws Exception {
     try (TestWeb web = TestWeb.serve(site())) {
       CrawlHandle crawl = new Crawl(options(web, store, loops).build()).start();
       gate.countDown();
@@ -256,7 +256,7 @@ class LiveChangeTest {
       assertInstanceOf(Change.Refused.class, crawl.change(new Change.Pause()));
       assertEquals(asked, web.requestCount());
       made(crawl.change(new Change.Resume()));
-      assertEquals(StoppedBy.NOTHING_LEFT, crawl.await().stoppedBy());
+      assertEquals(StopReason.NOTHING_LEFT, crawl.await().stopReason());
       assertEachOnce(web);
       if (store.equals("disk")) {
         assertClean();
@@ -272,7 +272,7 @@ class LiveChangeTest {
       awaitAsked(web, "/page/", 20);
       made(first.change(new Change.Pause()));
       made(first.change(new Change.Stop()));
-      assertEquals(StoppedBy.INTERRUPT, first.await().stoppedBy());
+      assertEquals(StopReason.INTERRUPT, first.await().stopReason());
       long asked = web.requestCount();
 
       List<String> told = new ArrayList<>();
@@ -291,7 +291,7 @@ class LiveChangeTest {
       assertTrue(told.getFirst().startsWith("change 1 (pause at "), told::toString);
       LedgerEntry.Changed resumed = made(second.change(new Change.Resume()));
       assertEquals(3, resumed.number());
-      assertEquals(StoppedBy.NOTHING_LEFT, second.await().stoppedBy());
+      assertEquals(StopReason.NOTHING_LEFT, second.await().stopReason());
       assertTrue(web.requestCount() > asked);
       assertClean();
     }
@@ -309,7 +309,7 @@ class LiveChangeTest {
       made(crawl.change(Change.Delay.ofAll(Duration.ofHours(1))));
       made(crawl.change(UNDO));
       made(crawl.change(UNDO));
-      assertEquals(StoppedBy.NOTHING_LEFT, crawl.await().stoppedBy());
+      assertEquals(StopReason.NOTHING_LEFT, crawl.await().stopReason());
       assertEachOnce(web);
       assertTrue(assertClean().rules().get(Violation.Rule.CHANGES).checks() > 0);
     }
@@ -347,15 +347,18 @@ class LiveChangeTest {
       awaitAsked(web, "/page/", 20);
       made(crawl.change(new Change.MaxPages(1)));
       CrawlReport report = crawl.await();
-      assertEquals(StoppedBy.LIMIT, report.stoppedBy());
+      assertEquals(StopReason.LIMIT, report.stopReason());
       assertTrue(report.toDo() > 0);
       CrawlReport still = new Crawl(options(web, "disk", 1).build()).run();
       assertEquals(report.toDo(), still.toDo());
       CrawlReport on =
           new Crawl(
-                  options(web, "disk", 1).maxPages(10L * PAGES).existing(OnExisting.CHANGE).build())
+                  options(web, "disk", 1)
+                      .maxPages(10L * PAGES)
+                      .existing(ExistingCrawlPolicy.CHANGE)
+                      .build())
               .run();
-      assertEquals(StoppedBy.NOTHING_LEFT, on.stoppedBy());
+      assertEquals(StopReason.NOTHING_LEFT, on.stopReason());
       assertEachOnce(web);
       assertClean();
     }
@@ -392,7 +395,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void whatIsTheFirstToBeAskedAfterADelayWaitsForIt() throws Exception {
+  void theFirstHostAskedAfterADelayWaitsForIt() throws Exception {
     try (TestWeb web = TestWeb.serve(site())) {
       gate.countDown();
       CrawlHandle crawl = new Crawl(options(web, "disk", 1).build()).start();

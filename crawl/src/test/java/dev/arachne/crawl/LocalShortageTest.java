@@ -9,9 +9,9 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SeedScope;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.simulation.DnsFault;
 import dev.arachne.simulation.Fault;
 import dev.arachne.simulation.FaultPlan;
-import dev.arachne.simulation.NameFault;
 import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.simulation.Simulation;
 import dev.arachne.simulation.SimulationOptions;
@@ -47,7 +47,7 @@ class LocalShortageTest {
     return "h" + number + ".example.com";
   }
 
-  private static TestCrawl crawl(Function<String, NameFault> faults) {
+  private static TestCrawl crawl(Function<String, DnsFault> faults) {
     var plan =
         new FaultPlan() {
           @Override
@@ -56,11 +56,11 @@ class LocalShortageTest {
           }
 
           @Override
-          public NameFault name(String host, RandomGenerator random) {
+          public DnsFault name(String host, RandomGenerator random) {
             return faults.apply(host);
           }
         };
-    Simulation world = Simulation.of(1, SimulationOptions.CALM.withFaults(plan));
+    Simulation world = Simulation.of(1, SimulationOptions.FAULT_FREE.withFaults(plan));
     var address = InetAddress.ofLiteral("20.0.0.1");
     for (int host = 0; host < HOSTS; host++) {
       world.name(host(host), address);
@@ -81,8 +81,7 @@ class LocalShortageTest {
 
   @Test
   void aCrawlWaitsForTheNameService() {
-    TestCrawl test =
-        crawl(_ -> isBefore(Duration.ofSeconds(90)) ? NameFault.FAILED : NameFault.NONE);
+    TestCrawl test = crawl(_ -> isBefore(Duration.ofSeconds(90)) ? DnsFault.FAILED : DnsFault.NONE);
     assertEquals(Map.of("/0", 200, "/1", 200, "/2", 200, "/3", 200, "/4", 200), test.answered());
     assertTrue(test.retries.isEmpty(), test.retries::toString);
     assertTrue(test.report.elapsed().compareTo(Duration.ofSeconds(90)) > 0);
@@ -93,8 +92,8 @@ class LocalShortageTest {
     TestCrawl test =
         crawl(host ->
             !host.equals(host(0)) && isBefore(Duration.ofSeconds(60))
-                ? NameFault.FAILED
-                : isServiceDown(host) ? NameFault.FAILED : NameFault.NONE);
+                ? DnsFault.FAILED
+                : isServiceDown(host) ? DnsFault.FAILED : DnsFault.NONE);
     assertEquals(HOSTS, test.answered().size(), test.verdicts::toString);
     assertTrue(test.retries.isEmpty(), test.retries::toString);
   }
@@ -106,14 +105,14 @@ class LocalShortageTest {
 
   @Test
   void aNameThatIsNotFoundIsAMatterOfItsHost() {
-    TestCrawl test = crawl(host -> host.equals(host(2)) ? NameFault.UNKNOWN : NameFault.NONE);
+    TestCrawl test = crawl(host -> host.equals(host(2)) ? DnsFault.UNKNOWN : DnsFault.NONE);
     assertEquals(Set.of("/0", "/1", "/3", "/4"), test.answered().keySet());
     assertEquals(Set.of("/2"), test.dropped(DropReason.ROBOTS_UNREACHABLE).keySet());
   }
 
   @Test
   void aNameWhoseServersAreSilentHoldsUpNoOther() {
-    TestCrawl test = crawl(host -> host.equals(host(2)) ? NameFault.FAILED : NameFault.NONE);
+    TestCrawl test = crawl(host -> host.equals(host(2)) ? DnsFault.FAILED : DnsFault.NONE);
     assertEquals(Set.of("/0", "/1", "/3", "/4"), test.answered().keySet());
     String why = test.dropped(DropReason.ROBOTS_UNREACHABLE).get("/2");
     assertTrue(why.contains("the name servers of h2.example.com did not answer"), why);
@@ -125,7 +124,7 @@ class LocalShortageTest {
     var failure =
         assertThrows(
             TaskFailedException.class,
-            () -> decided[0] = crawl(_ -> NameFault.FAILED).verdicts.size());
+            () -> decided[0] = crawl(_ -> DnsFault.FAILED).verdicts.size());
     Throwable why = failure.failure();
     assertTrue(why instanceof IOException, why::toString);
     assertTrue(why.getMessage().startsWith("the name service cannot be asked for h0.example.com"));

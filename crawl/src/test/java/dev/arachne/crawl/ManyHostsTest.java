@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.Latency;
 import dev.arachne.simulation.SimulatedServer;
@@ -46,7 +46,7 @@ class ManyHostsTest {
       Latency latency,
       IntFunction<InetAddress> address,
       Function<TestRequest, Reply> site) {
-    Simulation world = Simulation.of(1, SimulationOptions.CALM.withLatency(latency));
+    Simulation world = Simulation.of(1, SimulationOptions.FAULT_FREE.withLatency(latency));
     List<InetAddress> addresses = IntStream.range(0, hosts).mapToObj(address).toList();
     for (int host = 0; host < hosts; host++) {
       world.name("h" + host + ".example", addresses.get(host));
@@ -143,7 +143,7 @@ class ManyHostsTest {
     CrawlOptions.Builder options =
         roots(hosts, 2).tasks(500).timeout(Duration.ofSeconds(2)).maxTries(3);
     if (manners == Manners.BOLD) {
-      options.perHost(64).robots(RobotsObedience.IGNORE);
+      options.perHost(64).robots(RobotsPolicy.IGNORE);
     }
     crawl(
         options,

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.items.Item;
-import dev.arachne.items.Scraped;
+import dev.arachne.items.ScrapeResult;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
@@ -72,7 +72,7 @@ class ManyLinksTest {
           new Crawl(options)
               .scrape(
                   page ->
-                      new Scraped(
+                      new ScrapeResult(
                           List.of(Item.of("url", page.url())), page.document().follows("a")),
                   ItemOrder.ARRIVAL,
                   (_, items) -> scraped.addAndGet(items.size()))
@@ -93,7 +93,7 @@ class ManyLinksTest {
   }
 
   @Test
-  void linksMadeLongByTheirBaseAreCutByTheirBytesAndOtherPagesGoOn() throws Exception {
+  void linksMadeLongByTheirBaseAreCutByTheirBytesAndOtherPagesContinue() throws Exception {
     String page = "<base href='/" + "a".repeat(16_000) + "/'>" + links(MOST);
     try (TestWeb web =
         TestWeb.serve(

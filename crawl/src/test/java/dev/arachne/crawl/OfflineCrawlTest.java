@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.archive.ArchivePlace;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Ledger;
@@ -15,8 +15,8 @@ import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.LinkGroup;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.store.DiskStore;
@@ -86,7 +86,7 @@ class OfflineCrawlTest {
     return CrawlOptions.crawlOf(root)
         .maxTries(2)
         .directory(directory.resolve(kept))
-        .existing(OnExisting.REPLACE)
+        .existing(ExistingCrawlPolicy.REPLACE)
         .archives(List.of(directory.resolve("warc")));
   }
 
@@ -146,7 +146,7 @@ class OfflineCrawlTest {
   }
 
   @Test
-  void whoAsksHowFarItIsChangesNothing() throws Exception {
+  void readingProgressChangesNothing() throws Exception {
     String root;
     try (TestWeb web = TestWeb.serve(LinkedTree.site(5, 4))) {
       root = web.url("/");
@@ -225,8 +225,8 @@ class OfflineCrawlTest {
               }
 
               @Override
-              public void consume(List<Committed> committed) {
-                for (Committed each : committed) {
+              public void consume(List<CommittedEntry> committed) {
+                for (CommittedEntry each : committed) {
                   entries.add(each.entry());
                   each.note().map(ArchivePlace::read).ifPresent(places::add);
                 }
@@ -290,7 +290,7 @@ class OfflineCrawlTest {
   }
 
   @Test
-  void aDamagedCaptureIsToldWithItsPlace() throws Exception {
+  void aDamagedCaptureIsReportedWithItsPlace() throws Exception {
     Files.createDirectories(directory.resolve("warc"));
     Path file =
         warc(
@@ -434,7 +434,7 @@ class OfflineCrawlTest {
   }
 
   @Test
-  void whatCannotBeIsRefused() throws Exception {
+  void impossibleValuesAreRefused() throws Exception {
     Files.createDirectories(directory.resolve("warc"));
     warc("one", response("2020-01-01T00:00:00Z", "http://a.test/", "<p>"));
     var archiving = new Crawl(offline("a.test", "a").warc(directory.resolve("w2")).build());

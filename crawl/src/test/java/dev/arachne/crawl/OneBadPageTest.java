@@ -30,7 +30,8 @@ class OneBadPageTest {
 
   private static Duration crawl(Set<Integer> bad, Bad reply) {
     Simulation world =
-        Simulation.of(1, SimulationOptions.CALM.withLatency(Latency.fixed(Duration.ofMillis(5))));
+        Simulation.of(
+            1, SimulationOptions.FAULT_FREE.withLatency(Latency.fixed(Duration.ofMillis(5))));
     world.name("a.example", ADDRESS);
     Duration timeout = Duration.ofSeconds(1);
     var test = new TestCrawl(CrawlOptions.crawlOf("http://a.example/0").timeout(timeout));

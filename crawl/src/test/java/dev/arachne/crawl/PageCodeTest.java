@@ -64,7 +64,7 @@ final class PageCodeTest {
         "<!-- <script>go()</script> -->",
         "<p on>",
       })
-  void whatDoesNotRunIsNoScript(String page) {
+  void dataBlocksAreNotScripts(String page) {
     assertFalse(of(page).hasScripts(), page);
   }
 

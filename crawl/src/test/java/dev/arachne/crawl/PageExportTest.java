@@ -10,15 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.export.Duplicates;
+import dev.arachne.export.ExportFormat;
 import dev.arachne.export.ExportReport;
 import dev.arachne.export.FileExport;
-import dev.arachne.export.FileForm;
 import dev.arachne.export.LineExport;
 import dev.arachne.export.LlmsTxt;
 import dev.arachne.export.PageLines;
 import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
@@ -101,7 +101,7 @@ class PageExportTest {
   }
 
   private static ExportReport markdown(Path crawl, Path out) throws Exception {
-    return FileExport.write(crawl, out, FileForm.MARKDOWN, Duplicates.LEFT_OUT);
+    return FileExport.write(crawl, out, ExportFormat.MARKDOWN, Duplicates.LEFT_OUT);
   }
 
   @Test
@@ -120,7 +120,8 @@ class PageExportTest {
       assertTrue(root.contains("\nlanguage: \"en\"\n---\n\n# Ro"), root);
       assertTrue(root.contains("\ndigest: \"sha256:"), root);
       assertTrue(
-          FileExport.write(kept, directory.resolve("text"), FileForm.TEXT, Duplicates.KEPT).pages()
+          FileExport.write(kept, directory.resolve("text"), ExportFormat.TEXT, Duplicates.KEPT)
+                  .pages()
               == 5);
       String text = files(directory.resolve("text")).get("a.txt");
       assertTrue(text.startsWith("URL: " + web.url("/a") + "\nTitle: Page A one\nFetched: "), text);
@@ -208,7 +209,7 @@ class PageExportTest {
                   .archives(List.of(first, second))
                   .captures(CaptureChoice.ALL)
                   .maxPages(limit)
-                  .existing(limit == 1 ? OnExisting.RESUME : OnExisting.CHANGE)
+                  .existing(limit == 1 ? ExistingCrawlPolicy.RESUME : ExistingCrawlPolicy.CHANGE)
                   .build())
           .run();
       ExportReport report = markdown(kept, out);
@@ -225,7 +226,7 @@ class PageExportTest {
   }
 
   @Test
-  void whatSomebodyRemovedIsWrittenAgainAndTheRestIsLeftAlone() throws Exception {
+  void removedFilesAreWrittenAgainAndOthersAreLeftAlone() throws Exception {
     try (TestWeb web = TestWeb.serve(site("one"))) {
       Path kept = crawl(web.url("/"), "kept");
       Path out = directory.resolve("out");
@@ -259,7 +260,7 @@ class PageExportTest {
                 options(web.url("/"), kept)
                     .warc()
                     .maxPages(limit)
-                    .existing(limit == 1 ? OnExisting.RESUME : OnExisting.CHANGE)
+                    .existing(limit == 1 ? ExistingCrawlPolicy.RESUME : ExistingCrawlPolicy.CHANGE)
                     .build())
             .run();
         markdown(kept, out);
@@ -319,7 +320,8 @@ class PageExportTest {
       Path out = directory.resolve("out");
       markdown(kept, out);
       assertThrows(
-          UsageException.class, () -> FileExport.write(kept, out, FileForm.TEXT, Duplicates.KEPT));
+          UsageException.class,
+          () -> FileExport.write(kept, out, ExportFormat.TEXT, Duplicates.KEPT));
       Path other = crawl(web.url("/a"), "other");
       assertThrows(UsageException.class, () -> markdown(other, out));
     }
@@ -332,7 +334,7 @@ class PageExportTest {
       Path out = directory.resolve("out");
       Path text = directory.resolve("text");
       markdown(kept, out);
-      FileExport.write(kept, text, FileForm.TEXT, Duplicates.KEPT);
+      FileExport.write(kept, text, ExportFormat.TEXT, Duplicates.KEPT);
       long before = web.requestCount();
       Path fresh = directory.resolve("new");
       for (Path taken : List.of(out, text)) {
@@ -349,14 +351,18 @@ class PageExportTest {
       assertEquals(before, web.requestCount());
       Path moved = Files.move(kept, directory.resolve("moved"));
       new Crawl(
-              options(web.url("/"), moved).warc().markdown(out).existing(OnExisting.CHANGE).build())
+              options(web.url("/"), moved)
+                  .warc()
+                  .markdown(out)
+                  .existing(ExistingCrawlPolicy.CHANGE)
+                  .build())
           .run();
       assertEquals(4, markdown(moved, out).pages());
     }
   }
 
   @Test
-  void aFileOfSomebodyElseIsNotWrittenOver() throws Exception {
+  void foreignFilesAreNotOverwritten() throws Exception {
     var now = new AtomicReference<>(site("one"));
     try (TestWeb web = TestWeb.serve(request -> now.get().reply(request))) {
       Path kept = crawl(web.url("/"), "kept");
@@ -364,7 +370,8 @@ class PageExportTest {
       markdown(kept, out);
       Path mine = Files.writeString(found(out, "a.md").resolveSibling("new.md"), "mine");
       now.set(site("two"));
-      new Crawl(options(web.url("/"), kept).warc().existing(OnExisting.REPLACE).build()).run();
+      new Crawl(options(web.url("/"), kept).warc().existing(ExistingCrawlPolicy.REPLACE).build())
+          .run();
       for (int i = 0; i < 2; i++) {
         String refusal = assertThrows(UsageException.class, () -> markdown(kept, out)).getMessage();
         assertTrue(refusal.contains("new.md") && refusal.contains("move it"), refusal);
@@ -416,7 +423,11 @@ class PageExportTest {
       assertTrue(told.getFirst().contains("4 pages: 4 written"), told::toString);
       assertFalse(files(out).containsKey("new.md"));
       now.set(site("two"));
-      new Crawl(options(web.url("/"), kept).markdown(out).existing(OnExisting.REPLACE).build())
+      new Crawl(
+              options(web.url("/"), kept)
+                  .markdown(out)
+                  .existing(ExistingCrawlPolicy.REPLACE)
+                  .build())
           .run();
       assertTrue(files(out).containsKey("new.md"));
       assertTrue(files(out).get("a.md").contains("Page A two"));

@@ -68,7 +68,7 @@ final class PlannedSizeTest {
     var seeds = new SplittableRandom(seed);
     for (int i = 0; i < SITES; i++) {
       SimulatedSite site = site(kind, i, seeds);
-      CrawlPlan its = plan(site, sample);
+      CrawlEstimate its = plan(site, sample);
       double ratio = (double) its.size().pages() / site.pages();
       boolean isGood = Math.abs(ratio - 1) <= WITHIN;
       good += isGood ? 1 : 0;
@@ -88,7 +88,7 @@ final class PlannedSizeTest {
     var seeds = new SplittableRandom(20261125);
     for (int i = 0; i < SITES; i++) {
       SimulatedSite site = site(Sites.DEEP, i, seeds);
-      CrawlPlan its = plan(site, 30);
+      CrawlEstimate its = plan(site, 30);
       assertTrue(its.size().least() > 30 && its.size().least() <= site.pages(), its::toString);
       assertTrue(its.size().pages() >= its.size().least(), its::toString);
     }
@@ -98,19 +98,20 @@ final class PlannedSizeTest {
   void noMoreThanTheSampleIsAskedForAndASmallSiteIsKnownWhole() throws Exception {
     var site = new SimulatedSite(1, SimulatedSite.Shape.WIDE);
     SimulatedWeb web = site.web();
-    CrawlPlan few = web.run(Plan.of(site.options().build(), 10)::runOnLoop);
+    CrawlEstimate few = web.run(CrawlEstimator.of(site.options().build(), 10)::runOnLoop);
     assertEquals(10, few.asked());
     List<String> targets = web.targets("h0.example");
     assertEquals(11, targets.size(), targets::toString);
     assertEquals("/robots.txt", targets.getFirst());
-    CrawlPlan all = plan(site, 100_000);
+    CrawlEstimate all = plan(site, 100_000);
     assertEquals(site.pages(), all.asked());
     assertEquals(site.pages(), all.size().pages());
     assertEquals(all.size().pages(), all.size().most());
   }
 
-  private static CrawlPlan plan(SimulatedSite site, int sample) throws Exception {
-    CrawlPlan plan = site.web().run(Plan.of(site.options().build(), sample)::runOnLoop);
+  private static CrawlEstimate plan(SimulatedSite site, int sample) throws Exception {
+    CrawlEstimate plan =
+        site.web().run(CrawlEstimator.of(site.options().build(), sample)::runOnLoop);
     assertTrue(plan.asked() <= sample, plan::toString);
     return plan;
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A crawl is led to no private address that its user has not named. */
 class PrivateAddressTest {
-  private static boolean permits(RootAddresses policy, String host, String address) {
+  private static boolean permits(SeedAddresses policy, String host, String address) {
     return policy.permits(host, InetAddress.ofLiteral(address));
   }
 
@@ -68,7 +68,7 @@ class PrivateAddressTest {
         "100::1"
       })
   void noAddressThatLeadsInsideIsOpenToOtherHosts(String address) {
-    var policy = new RootAddresses(Set.of("root.example"));
+    var policy = new SeedAddresses(Set.of("root.example"));
     assertFalse(permits(policy, "other.example", address));
     assertTrue(permits(policy, "root.example", address), "the user has named it");
   }
@@ -84,12 +84,12 @@ class PrivateAddressTest {
         "::ffff:8.8.8.8"
       })
   void aPublicAddressIsOpenToAll(String address) {
-    assertTrue(permits(new RootAddresses(Set.of("root.example")), "other.example", address));
+    assertTrue(permits(new SeedAddresses(Set.of("root.example")), "other.example", address));
   }
 
   @Test
   void aRootThatWasPublicAndIsPrivateLaterIsNotAskedThere() {
-    var policy = new RootAddresses(Set.of("root.example", "intranet"));
+    var policy = new SeedAddresses(Set.of("root.example", "intranet"));
     assertTrue(permits(policy, "root.example", "8.8.8.8"));
     assertFalse(permits(policy, "root.example", "127.0.0.1"));
     assertFalse(permits(policy, "root.example", "169.254.169.254"));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.Latency;
 import dev.arachne.simulation.SimulatedServer;
@@ -48,11 +48,12 @@ class RateLimitedHostTest {
         new Limit("20 in 1 s", 20, RateLimit.slidingWindow(20, Duration.ofSeconds(1))));
   }
 
-  private TestCrawl crawl(RateLimit limit, Tempo tempo) {
+  private TestCrawl crawl(RateLimit limit, Throttling throttling) {
     Latency latency = Latency.between(Duration.ofMillis(10), Duration.ofMillis(80));
-    Simulation world = Simulation.of(1, SimulationOptions.CALM.withLatency(latency));
+    Simulation world = Simulation.of(1, SimulationOptions.FAULT_FREE.withLatency(latency));
     world.name("a.example", ADDRESS);
-    var test = new TestCrawl(CrawlOptions.crawlOf("http://a.example/0").tasks(64).tempo(tempo));
+    var test =
+        new TestCrawl(CrawlOptions.crawlOf("http://a.example/0").tasks(64).throttling(throttling));
     EventLoop.run(
         world,
         "main",
@@ -85,7 +86,7 @@ class RateLimitedHostTest {
   @ParameterizedTest
   @MethodSource("limits")
   void theCrawlSettlesAtTheRateAndIsSeldomRefused(Limit of) {
-    TestCrawl test = crawl(of.limit, Tempo.ADAPTED);
+    TestCrawl test = crawl(of.limit, Throttling.ADAPTED);
     long answered = test.answered().values().stream().filter(status -> status == 200).count();
     long begin = asked.getFirst().at + LEARNING.toNanos();
     List<Ask> after = asked.stream().filter(ask -> ask.at >= begin).toList();
@@ -105,7 +106,7 @@ class RateLimitedHostTest {
 
   @Test
   void withoutAdaptationItIsRefusedAgainAndAgain() {
-    crawl(RateLimit.tokenBucket(40, 50), Tempo.FIXED);
+    crawl(RateLimit.tokenBucket(40, 50), Throttling.FIXED);
     long refused = asked.stream().filter(Ask::refused).count();
     assertTrue(refused > 0.05 * asked.size(), refused + " of " + asked.size());
   }

@@ -10,13 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.fetch.Wiring;
+import dev.arachne.fetch.ConnectionSettings;
 import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.SeedScope;
 import dev.arachne.options.SitemapPolicy;
@@ -173,7 +173,8 @@ class RealConnectionsTest {
     String why = refused.dropped(DropReason.ROBOTS_UNREACHABLE).get("/index.html");
     assertTrue(why.contains("refused the client's certificate, or wants one"), why);
     var taken =
-        TestCrawl.of(trusting("127.0.0.1").existing(OnExisting.REPLACE).clientCertificate(server));
+        TestCrawl.of(
+            trusting("127.0.0.1").existing(ExistingCrawlPolicy.REPLACE).clientCertificate(server));
     assertEquals(200, taken.answered().get("/index.html"));
   }
 
@@ -240,7 +241,7 @@ class RealConnectionsTest {
             })
         .run();
     assertAllPages(" elsewhere.invalid ");
-    assertEquals(List.of(Wiring.INSECURE), warnings);
+    assertEquals(List.of(ConnectionSettings.INSECURE), warnings);
   }
 
   /** Neither has an address otherwise, and both are private: the user has named them. */

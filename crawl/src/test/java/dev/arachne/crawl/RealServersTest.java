@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.SiteProxy;
 import dev.arachne.options.SiteUser;
 import dev.arachne.testkit.LinkedPages;
@@ -397,7 +397,7 @@ class RealServersTest {
       var crawl =
           TestCrawl.of(
               CrawlOptions.crawlOf(web.url("/"))
-                  .robots(RobotsObedience.IGNORE)
+                  .robots(RobotsPolicy.IGNORE)
                   .tasks(6)
                   .proxies(proxies));
       assertEquals(60, crawl.report.statuses().get(200).count());

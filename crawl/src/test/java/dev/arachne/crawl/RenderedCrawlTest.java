@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.directory.UrlStory;
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
@@ -143,7 +143,7 @@ final class RenderedCrawlTest {
   }
 
   @Test
-  void whatPagesAreMadeOfIsAskedForAsPagesAre() throws Exception {
+  void requisitesAreRequestedAsPagesAre() throws Exception {
     Path directory = temporary.resolve("crawl");
     try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
       var _ =
@@ -166,13 +166,13 @@ final class RenderedCrawlTest {
       var audit = CrawlAudit.of(directory, violations::add);
       assertEquals(List.of(), violations);
       assertEquals(web.requestCount(), audit.requests());
-      Rendering rendering = story(web.url(HOST, "/"), directory);
+      RenderingNote rendering = story(web.url(HOST, "/"), directory);
       assertTrue(
           rendering
               .requests()
               .first()
               .contains(
-                  new Rendering.Request(
+                  new RenderingNote.Request(
                       web.url(HOST, "/private/spy.js"),
                       "refused: disallowed by robots.txt: line 2: Disallow: /private/")),
           rendering::toString);
@@ -419,7 +419,7 @@ final class RenderedCrawlTest {
   }
 
   @Test
-  void whereThereIsNoBrowserNothingIsFetched() throws Exception {
+  void withoutABrowserNothingIsFetched() throws Exception {
     try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
       var crawl =
           new Crawl(
@@ -434,7 +434,7 @@ final class RenderedCrawlTest {
     }
   }
 
-  private static Rendering story(String url, Path directory) throws Exception {
+  private static RenderingNote story(String url, Path directory) throws Exception {
     UrlStory story = UrlStory.of(url, directory);
     return story.renderings().get(story.entries().size() - 1);
   }

@@ -8,7 +8,7 @@ import dev.arachne.audit.AuditReport;
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
 import dev.arachne.audit.Violation.Rule;
-import dev.arachne.options.RobotsObedience;
+import dev.arachne.options.RobotsPolicy;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.simulation.SimulatedServer;
@@ -106,10 +106,10 @@ class RetryAfterCrawlTest {
 
   @Test
   void aHostThatHasTooMuchToDoIsLeftAloneForAsLongAsItAsks() {
-    Simulation world = Simulation.of(1, SimulationOptions.CALM);
+    Simulation world = Simulation.of(1, SimulationOptions.FAULT_FREE);
     InetAddress address = InetAddress.ofLiteral("20.0.0.1");
     world.name("a.example", address);
-    var test = new TestCrawl(crawlOf("http://a.example/").robots(RobotsObedience.IGNORE));
+    var test = new TestCrawl(crawlOf("http://a.example/").robots(RobotsPolicy.IGNORE));
     List<Long> asked = new ArrayList<>();
     CrawlReport report =
         EventLoop.run(

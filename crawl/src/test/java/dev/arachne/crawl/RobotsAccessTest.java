@@ -46,7 +46,7 @@ class RobotsAccessTest {
     var test = new TestCrawl(options);
     InetAddress address = InetAddress.ofLiteral("20.0.0.1");
     EventLoop.run(
-        Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(7)))
+        Simulation.of(1, SimulationOptions.FAULT_FREE.withLimit(Duration.ofDays(7)))
             .name("a.example", address),
         "main",
         () -> {
@@ -84,7 +84,7 @@ class RobotsAccessTest {
   }
 
   @Test
-  void thatThereIsNoRobotsTxtIsSaidByTheStatusAlone() {
+  void aMissingRobotsTxtIsReportedByItsStatus() {
     HttpReply missing = HttpReply.of(404).body(new byte[9_999]);
     Route robots = route("/robots.txt", missing.cutAfter(5_000));
     var web = new SimulatedServer(TestSite.of(PAGE, robots));

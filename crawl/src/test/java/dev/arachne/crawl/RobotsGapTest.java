@@ -43,7 +43,7 @@ class RobotsGapTest {
   @TempDir Path directory;
 
   private final Simulation world =
-      Simulation.of(1, SimulationOptions.CALM.withLimit(Duration.ofDays(7)));
+      Simulation.of(1, SimulationOptions.FAULT_FREE.withLimit(Duration.ofDays(7)));
   private final List<Ask> asked = new ArrayList<>();
   private int hosts;
   private long begun;
@@ -241,7 +241,7 @@ class RobotsGapTest {
           end[0] = EventLoop.current().time().now();
         });
     InetAddress address = InetAddress.ofLiteral("20.0.0.9");
-    var later = SimulationOptions.CALM.withStart(end[0]);
+    var later = SimulationOptions.FAULT_FREE.withStart(end[0]);
     var test = new TestCrawl(options.maxPages(Long.MAX_VALUE));
     EventLoop.run(
         Simulation.of(2, later).name("a.example", address),

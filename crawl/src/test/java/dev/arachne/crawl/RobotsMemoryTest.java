@@ -26,13 +26,13 @@ class RobotsMemoryTest {
   }
 
   @Test
-  void rulesForWhichThereIsNoRoomAreReadFromTheStoreAgain() {
+  void evictedRulesAreReadFromTheStoreAgain() {
     assertEquals(HOSTS, robotsRequests(CrawlOptions.LEAST_MEMORY));
   }
 
   /** How often robots.txt was asked for in a crawl of some hosts in turns. */
   private static int robotsRequests(long memory) {
-    Simulation world = Simulation.of(1, SimulationOptions.CALM);
+    Simulation world = Simulation.of(1, SimulationOptions.FAULT_FREE);
     String longRules = "User-agent: *\nDisallow: /none\n" + "Disallow: /long\n".repeat(2_000);
     var robots = new AtomicInteger();
     List<String> roots = new ArrayList<>();

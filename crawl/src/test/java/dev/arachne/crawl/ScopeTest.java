@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.PageRequisites;
 import dev.arachne.options.SeedScope;
@@ -124,7 +124,7 @@ class ScopeTest {
   }
 
   @Test
-  void whatAPageNeedsIsInScopeWhereverItIs() {
+  void requisitesAreInScopeOnAnyHost() {
     var options =
         crawlOf(ROOT)
             .maxDepth(1)
@@ -135,15 +135,15 @@ class ScopeTest {
     CrawlUrl page = CrawlUrl.of(ROOT);
     CrawlUrl picture = CrawlUrl.of("http://cdn.test/a.png");
     assertEquals(
-        Optional.empty(), scope.discovery(picture, page, 2, 0, Precedence.PARTS).rejection());
+        Optional.empty(), scope.discovery(picture, page, 2, 0, Priority.REQUISITES).rejection());
     assertEquals(
         Optional.of(DropReason.NOT_REQUISITE),
-        scope.discovery(picture, page, 1, 0, Precedence.PAGES).rejection());
+        scope.discovery(picture, page, 1, 0, Priority.PAGES).rejection());
     assertEquals(
         Optional.of(DropReason.TOO_DEEP),
-        scope.discovery(CrawlUrl.of(ROOT + "a.css"), page, 6, 0, Precedence.PARTS).rejection());
+        scope.discovery(CrawlUrl.of(ROOT + "a.css"), page, 6, 0, Priority.REQUISITES).rejection());
     for (String url : List.of("http://cdn.test/banner.png", "http://x.ads.test/a.png")) {
-      Discovery found = scope.discovery(CrawlUrl.of(url), page, 1, 0, Precedence.PARTS);
+      Discovery found = scope.discovery(CrawlUrl.of(url), page, 1, 0, Priority.REQUISITES);
       assertTrue(found.rejection().isPresent(), url);
     }
   }

@@ -15,7 +15,7 @@ import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.PageDocument;
-import dev.arachne.items.Scraped;
+import dev.arachne.items.ScrapeResult;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
@@ -25,7 +25,7 @@ import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemSink;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
 import dev.arachne.testkit.TestSite;
@@ -85,13 +85,13 @@ class ScrapeTest {
   }
 
   /** Every h1 is a record, every a.next the next page, every other link a link. */
-  private static Scraped headings(CrawledPage page) {
+  private static ScrapeResult headings(CrawledPage page) {
     PageDocument document = page.document();
     List<Item> items =
         document.select("h1").stream().map(heading -> Item.of("title", heading.text())).toList();
     List<Follow> follows = new ArrayList<>(document.follows("a:not(.next)"));
     document.follows("a.next").forEach(link -> follows.add(Follow.nextPage(link.url())));
-    return new Scraped(items, follows);
+    return new ScrapeResult(items, follows);
   }
 
   private TestCrawl scrape(CrawlOptions.Builder options, ItemOrder order) throws Exception {
@@ -133,7 +133,7 @@ class ScrapeTest {
   }
 
   @Test
-  void inOrderOfArrivalNobodyWaits() throws Exception {
+  void arrivalsInOrderDoNotWait() throws Exception {
     try (TestWeb web =
         web(
             route("/", html("<a href=/slow><a href=/fast>")),
@@ -283,7 +283,7 @@ class ScrapeTest {
   }
 
   @Test
-  void theSinkIsToldOfAPageAfterThePageIsDecided(@TempDir Path directory) throws Exception {
+  void theSinkGetsAPageAfterItsVerdict(@TempDir Path directory) throws Exception {
     List<String> events = new CopyOnWriteArrayList<>();
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       var options = crawlOf(web.url("/")).maxPages(20).directory(directory.resolve("crawl"));
@@ -335,7 +335,7 @@ class ScrapeTest {
               }
             }
           });
-      assertEquals(StoppedBy.INTERRUPT, crawl.run().stoppedBy());
+      assertEquals(StopReason.INTERRUPT, crawl.run().stopReason());
       assertEquals("{\"title\":\"0\"}\n{\"title\":\"2\"}\n", Files.readString(file));
     }
   }

@@ -7,7 +7,7 @@ import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.PageDocument;
-import dev.arachne.items.Scraped;
+import dev.arachne.items.ScrapeResult;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.ItemOrder;
@@ -39,7 +39,7 @@ class ScrapingExampleTest {
                           Item.of("rank", Integer.valueOf(film.select(".rank").text()))
                               .and("title", film.select(".title").text()))
                       .toList();
-              return new Scraped(items, html.follows(".pages a"));
+              return new ScrapeResult(items, html.follows(".pages a"));
             },
             ItemOrder.PAGES,
             (page, items) -> films.addAll(items))

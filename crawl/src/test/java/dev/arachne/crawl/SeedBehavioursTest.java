@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.Root;
+import dev.arachne.options.Seed;
 import dev.arachne.options.SeedScope;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
@@ -85,7 +85,7 @@ class SeedBehavioursTest {
   private static void checkScope(JsonNode seeds, JsonNode expect) throws Exception {
     List<CrawlUrl> roots = new ArrayList<>();
     for (JsonNode seed : seeds) {
-      roots.add(((Root.Page) Root.of(seed.asString())).url());
+      roots.add(((Seed.Page) Seed.of(seed.asString())).url());
     }
     boolean lenient = expect.get("in_scope").toString().contains("foo.example.com");
     var options =

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
+import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.Shards;
-import dev.arachne.frontier.Share;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.FrontierCounts;
@@ -24,8 +24,8 @@ import dev.arachne.simulation.FaultPlan;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.store.DiskStore;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.Reply;
-import dev.arachne.testkit.Seeds;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
 import java.io.IOException;
@@ -140,7 +140,7 @@ class ShardedCrawlTest {
   @Test
   void anyNumberOfShardsDecidesTheSame() {
     int[] killed = {0};
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           Path crawls = temporary.resolve("crawls-" + seed);
@@ -177,7 +177,7 @@ class ShardedCrawlTest {
 
   /** Crawls to the end; returns whether a death came before that. */
   private static boolean run(long seed, Path directory, int count, Optional<Death> death) {
-    SimulatedWeb web = SimulatedWeb.of(seed, SimulationOptions.CALM.withFaults(FAULTS));
+    SimulatedWeb web = SimulatedWeb.of(seed, SimulationOptions.FAULT_FREE.withFaults(FAULTS));
     for (int host = 0; host < HOSTS; host++) {
       web.site(host(host), SITE);
     }
@@ -225,7 +225,7 @@ class ShardedCrawlTest {
   private static Map<String, String> decided(Path directory, int count) {
     Map<String, String> decided = new TreeMap<>();
     for (int i = 0; i < count; i++) {
-      var share = new Share(i, count);
+      var share = new HostPartition(i, count);
       Path shard = directory.resolve("" + i);
       try {
         List<Violation> violations = new ArrayList<>();
@@ -247,7 +247,7 @@ class ShardedCrawlTest {
   }
 
   private static void add(
-      LedgerEntry entry, Ledger ledger, Share share, Map<String, String> decided) {
+      LedgerEntry entry, Ledger ledger, HostPartition share, Map<String, String> decided) {
     if (entry instanceof LedgerEntry.Found found && found.rejection().isPresent()) {
       assertTrue(share.has(found.url()), found::toString);
       assertNull(decided.put(found.url().toString(), found.rejection().get().text()));

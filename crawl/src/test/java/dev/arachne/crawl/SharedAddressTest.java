@@ -31,7 +31,7 @@ class SharedAddressTest {
 
   @TempDir Path directory;
 
-  private final Simulation world = Simulation.of(1, SimulationOptions.CALM);
+  private final Simulation world = Simulation.of(1, SimulationOptions.FAULT_FREE);
   private final List<Violation> violations = new ArrayList<>();
 
   private AuditReport crawl(CrawlOptions.Builder options) throws Exception {

@@ -101,7 +101,7 @@ class SilentHostsTest {
   private static List<Long> crawl(int seed, int good, int silent, Silence silence)
       throws Exception {
     Latency latency = Latency.fixed(Duration.ofMillis(20));
-    Simulation world = Simulation.of(seed, SimulationOptions.CALM.withLatency(latency));
+    Simulation world = Simulation.of(seed, SimulationOptions.FAULT_FREE.withLatency(latency));
     List<String> roots = new ArrayList<>();
     for (int i = 0; i < good + silent; i++) {
       world.name("host" + i + ".example", address(i));

@@ -7,15 +7,15 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.SeedScope;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.simulation.Fault;
 import dev.arachne.simulation.FaultPlan;
 import dev.arachne.simulation.Latency;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.simulation.Simulation;
 import dev.arachne.simulation.SimulationOptions;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.Reply;
-import dev.arachne.testkit.Seeds;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
 import java.time.Duration;
@@ -74,7 +74,7 @@ class SimulatedCrawlTest {
   private static Outcome crawl(long seed, ManyHosts site, int tasks, FaultPlan faults)
       throws Exception {
     SimulatedWeb web =
-        SimulatedWeb.of(seed, SimulationOptions.CALM.withLatency(WEB).withFaults(faults));
+        SimulatedWeb.of(seed, SimulationOptions.FAULT_FREE.withLatency(WEB).withFaults(faults));
     for (int host = 0; host < site.hosts(); host++) {
       web.site(ManyHosts.host(host), site);
     }
@@ -95,7 +95,7 @@ class SimulatedCrawlTest {
     var site = new ManyHosts(PAGES, HOSTS);
     Outcome first = crawl(1, site, 1_000, FaultPlan.NONE);
     assertEquals(PAGES, first.fetched().size());
-    assertEquals(StoppedBy.NOTHING_LEFT, first.report().stoppedBy());
+    assertEquals(StopReason.NOTHING_LEFT, first.report().stopReason());
     Outcome second = crawl(1, site, 1_000, FaultPlan.NONE);
     assertEquals(first.hash(), second.hash());
     assertTrue(first.hash() != crawl(2, site, 1_000, FaultPlan.NONE).hash());
@@ -105,14 +105,14 @@ class SimulatedCrawlTest {
   }
 
   @Test
-  void whateverFailsTheSamePagesAreFetchedAndNobodyIsStuck() throws Exception {
+  void theSamePagesAreFetchedAndNoWorkerIsStuckAfterAnyFailure() throws Exception {
     var site = new ManyHosts(60, 8);
     TreeSet<String> expected = crawl(0, site, 10, FaultPlan.NONE).fetched();
     assertEquals(60, expected.size());
     FaultPlan faults =
         (to, random) -> random.nextInt(100) < 15 ? Fault.any(random, 1_000) : Fault.NONE;
     int[] retries = {0};
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           Outcome outcome = crawl(seed, site, 10, faults);

@@ -11,7 +11,7 @@ import dev.arachne.simulation.FaultPlan;
 import dev.arachne.simulation.Latency;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.simulation.SimulationOptions;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.TopFilms;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,20 +43,20 @@ class SimulatedScrapeTest {
         new RuleScraper(rules),
         order,
         (_, items) -> items.forEach(item -> ranks.addAll(item.values().values())));
-    SimulatedWeb.of(seed, SimulationOptions.CALM.withLatency(WEB).withFaults(faults))
+    SimulatedWeb.of(seed, SimulationOptions.FAULT_FREE.withLatency(WEB).withFaults(faults))
         .site("films.example", new TopFilms())
         .run(test.crawl::runOnLoop);
     return ranks;
   }
 
   @Test
-  void whateverFailsTheRecordsComeInPageOrder() throws Exception {
+  void recordsComeInPageOrderAfterAnyFailure() throws Exception {
     List<Object> expected = scrape(0, ItemOrder.PAGES, FaultPlan.NONE);
     assertEquals(500, expected.size());
     FaultPlan faults =
         (to, random) -> random.nextInt(100) < 15 ? Fault.any(random, 1_000) : Fault.NONE;
     Set<List<Object>> arrivals = new HashSet<>();
-    Seeds.forEach(
+    RandomSeeds.forEach(
         Math.max(1, SEEDS / 10),
         seed -> {
           assertEquals(expected, scrape(seed, ItemOrder.PAGES, faults));

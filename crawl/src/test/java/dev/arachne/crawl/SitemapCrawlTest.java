@@ -104,7 +104,7 @@ class SitemapCrawlTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"404", "410", "500", "301", "html", "empty"})
-  void thatThereIsNoneIsNoNews(String how) throws Exception {
+  void aRemainingAbsenceIsNotAChange(String how) throws Exception {
     Reply reply =
         switch (how) {
           case "301" -> Reply.redirect(301, "/login");

@@ -137,7 +137,7 @@ final class SoftNotFoundCrawlTest {
   }
 
   @Test
-  void whatAHostAnsweredIsKnownToALaterProcess() throws Exception {
+  void answersOfAHostOutliveTheProcess() throws Exception {
     var pages = new TreeSet<String>();
     var missing = new TreeSet<String>();
     try (TestWeb web = TestWeb.serve(answeringAll(pages, missing))) {
@@ -178,7 +178,7 @@ final class SoftNotFoundCrawlTest {
   }
 
   @Test
-  void whatRobotsRulesForbidIsNoNews() throws Exception {
+  void disallowedUrlsAreNotChanges() throws Exception {
     TestSite site =
         TestSite.of(
             route("/", html("<a href=/a/b>")),
@@ -195,7 +195,7 @@ final class SoftNotFoundCrawlTest {
   }
 
   @Test
-  void nobodyIsAskedUnlessTheUserWantsIt() throws Exception {
+  void noHostIsAskedUnlessTheUserRequestsIt() throws Exception {
     TestSite site =
         TestSite.of(route("/", html("<a href=/a>")), route("/a", html("<p>one two three")));
     try (TestWeb web = TestWeb.serve(site)) {

@@ -98,7 +98,7 @@ final class TabsTest {
   }
 
   @Test
-  void whoGivesUpLeavesNothingBehind() {
+  void aCancelledWaitLeavesNothingBehind() {
     EventLoop.run(
         "tabs",
         () -> {

@@ -13,7 +13,7 @@ import dev.arachne.frontier.TrapPolicy;
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
@@ -164,7 +164,8 @@ final class TrapCrawlTest {
   }
 
   private static Crawl again(Path directory) throws Exception {
-    return new Crawl(CrawlOptions.recordedIn(directory).existing(OnExisting.CHANGE).build());
+    return new Crawl(
+        CrawlOptions.recordedIn(directory).existing(ExistingCrawlPolicy.CHANGE).build());
   }
 
   @ParameterizedTest

@@ -19,8 +19,8 @@ import dev.arachne.simulation.FaultPlan;
 import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.simulation.Simulation;
 import dev.arachne.simulation.SimulationOptions;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.Reply;
-import dev.arachne.testkit.Seeds;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestSite;
 import java.net.InetAddress;
@@ -83,7 +83,7 @@ class UrlStoryTest {
     FaultPlan faults =
         (to, random) -> random.nextInt(100) < 10 ? Fault.any(random, 500) : Fault.NONE;
     Simulation world =
-        Simulation.of(seed, SimulationOptions.CALM.withFaults(faults))
+        Simulation.of(seed, SimulationOptions.FAULT_FREE.withFaults(faults))
             .name("site.example", ADDRESS);
     var test =
         new TestCrawl(
@@ -108,7 +108,7 @@ class UrlStoryTest {
   @Test
   void everyUrlHasItsStoryAndNoRuleIsBroken() {
     Set<DropReason> reasons = EnumSet.noneOf(DropReason.class);
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           Path directory = temporary.resolve("crawl-" + seed);

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class Board {
   private final String name;
-  private final Watched crawl;
+  private final DashboardSource crawl;
 
   /**
    * The timeline by looks at a crawl of this process; that of another crawl comes from its ledger.
@@ -32,9 +32,9 @@ final class Board {
   private boolean isComplete;
 
   /** The state of the crawl at the last look of any kind. */
-  private Optional<Watched.State> state = Optional.empty();
+  private Optional<DashboardSource.State> state = Optional.empty();
 
-  Board(String name, Watched crawl) {
+  Board(String name, DashboardSource crawl) {
     this.name = name;
     this.crawl = crawl;
   }
@@ -48,13 +48,13 @@ final class Board {
 
   /** Reads the whole state, and returns it as JSON. */
   String look() throws UsageException, IOException {
-    Watched.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);
+    DashboardSource.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);
     note(sight);
     state = Optional.of(sight.state());
     isComplete = crawl.read(site);
     List<LedgerEntry.Changed> changes = crawl.changes();
     boolean isPaused =
-        sight.state() == Watched.State.RUNNING
+        sight.state() == DashboardSource.State.RUNNING
             && changes.stream().anyMatch(each -> each.change() instanceof Change.Pause);
     return BoardJson.of(
         name,
@@ -73,7 +73,7 @@ final class Board {
    * @return empty if the crawl's state has changed, so that any part may have changed
    */
   Optional<String> glimpse() throws UsageException, IOException {
-    Watched.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);
+    DashboardSource.Sight sight = crawl.look(CrawlSnapshot.Detail.ALL);
     note(sight);
     if (!state.equals(Optional.of(sight.state()))) {
       return Optional.empty();
@@ -82,7 +82,7 @@ final class Board {
     return Optional.of(BoardJson.part(sight, hasLooked ? Optional.of(looked) : Optional.empty()));
   }
 
-  private void note(Watched.Sight sight) {
+  private void note(DashboardSource.Sight sight) {
     if (!crawl.isOwn() || sight.snapshot().isEmpty()) {
       return;
     }

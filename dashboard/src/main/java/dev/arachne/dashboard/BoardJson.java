@@ -37,7 +37,7 @@ final class BoardJson {
 
   static String of(
       String name,
-      Watched.Sight sight,
+      DashboardSource.Sight sight,
       Timeline timeline,
       SiteTally site,
       boolean isComplete,
@@ -68,7 +68,7 @@ final class BoardJson {
    *
    * @param timeline whose end is written; empty if it is read from a ledger, which is rare
    */
-  static String part(Watched.Sight sight, Optional<Timeline> timeline) {
+  static String part(DashboardSource.Sight sight, Optional<Timeline> timeline) {
     var text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
@@ -98,7 +98,7 @@ final class BoardJson {
   }
 
   /** The crawl now, as the other process described it, or as {@code writer} writes its snapshot. */
-  private void now(Watched.Sight sight, Consumer<CrawlSnapshot> writer) {
+  private void now(DashboardSource.Sight sight, Consumer<CrawlSnapshot> writer) {
     if (sight.told().isPresent()) {
       json.writeName("now");
       json.writeRawValue(sight.told().get());

@@ -8,8 +8,8 @@ import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.ChangeText;
 import dev.arachne.options.UsageException;
 import dev.arachne.server.LocalServer;
-import dev.arachne.server.Question;
-import dev.arachne.server.Reply;
+import dev.arachne.server.ServerRequest;
+import dev.arachne.server.ServerResponse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,22 +48,25 @@ public final class Dashboard implements Closeable {
   private static final String TOKEN_FIELD = "x-arachne-token";
 
   private final Token token = Token.fresh();
-  private final Watched crawl;
+  private final DashboardSource crawl;
   private final Function<UrlStory, String> stories;
   private final Board board;
-  private final Pulse pulse;
+  private final UpdateBroadcaster pulse;
   private final LocalServer server;
 
   /** The last successful look, for clients that ask once. */
   private volatile String seen = "{}";
 
   private Dashboard(
-      String name, Watched crawl, Function<UrlStory, String> stories, InetSocketAddress address)
+      String name,
+      DashboardSource crawl,
+      Function<UrlStory, String> stories,
+      InetSocketAddress address)
       throws IOException {
     this.crawl = crawl;
     this.stories = stories;
     this.board = new Board(name, crawl);
-    this.pulse = new Pulse(new Looking(), MOST_WATCHERS);
+    this.pulse = new UpdateBroadcaster(new Looking(), MOST_WATCHERS);
     this.server = LocalServer.start(address, POLICY, List.of("GET", "HEAD", "POST"), this::reply);
     pulse.start();
   }
@@ -120,7 +123,7 @@ public final class Dashboard implements Closeable {
   }
 
   /** The task of each beat. A look that fails leaves the page as it was, with a message. */
-  private final class Looking implements Pulse.Beat {
+  private final class Looking implements UpdateBroadcaster.Beat {
     @Override
     public void glance() {
       try {
@@ -140,14 +143,14 @@ public final class Dashboard implements Closeable {
     }
 
     @Override
-    public Pulse.Glimpse glimpse() {
+    public UpdateBroadcaster.Glimpse glimpse() {
       try {
         Optional<String> part = board.glimpse();
         return part.isPresent()
-            ? new Pulse.Glimpse("event: part\ndata: " + part.get() + "\n\n", false)
-            : new Pulse.Glimpse(whole(board.look()), true);
+            ? new UpdateBroadcaster.Glimpse("event: part\ndata: " + part.get() + "\n\n", false)
+            : new UpdateBroadcaster.Glimpse(whole(board.look()), true);
       } catch (UsageException | IOException | RuntimeException e) {
-        return new Pulse.Glimpse(trouble(e), true);
+        return new UpdateBroadcaster.Glimpse(trouble(e), true);
       }
     }
 
@@ -162,28 +165,28 @@ public final class Dashboard implements Closeable {
     }
   }
 
-  private Reply reply(Question question) throws IOException {
+  private ServerResponse reply(ServerRequest question) throws IOException {
     if (question.method().equals("POST") != question.path().equals("/change")) {
-      return Reply.text(BAD, "POST is for changes, and changes are made by POST.\n");
+      return ServerResponse.text(BAD, "POST is for changes, and changes are made by POST.\n");
     }
     return switch (question.path()) {
       case "/" -> resource("dashboard.html", "text/html; charset=utf-8");
       case "/dashboard.css" -> resource("dashboard.css", "text/css; charset=utf-8");
       case "/dashboard.js" -> resource("dashboard.js", "text/javascript; charset=utf-8");
-      case "/events" -> new Reply.Streamed(OK, "text/event-stream", this::stream);
-      case "/status.json" -> Reply.of(OK, "application/json", status());
+      case "/events" -> new ServerResponse.Streamed(OK, "text/event-stream", this::stream);
+      case "/status.json" -> ServerResponse.of(OK, "application/json", status());
       case "/why" -> why(question.parameter("url").strip());
       case "/change" -> change(question);
-      default -> Reply.text(NOT_FOUND, "The dashboard is at " + server.url() + "\n");
+      default -> ServerResponse.text(NOT_FOUND, "The dashboard is at " + server.url() + "\n");
     };
   }
 
-  private static Reply resource(String name, String mediaType) throws IOException {
+  private static ServerResponse resource(String name, String mediaType) throws IOException {
     try (InputStream file = Dashboard.class.getResourceAsStream(name)) {
       if (file == null) {
         throw new IOException(name + " is not in the program");
       }
-      return new Reply.Whole(OK, mediaType, file.readAllBytes());
+      return new ServerResponse.Whole(OK, mediaType, file.readAllBytes());
     }
   }
 
@@ -194,7 +197,7 @@ public final class Dashboard implements Closeable {
     }
     try {
       send("retry: 2000\n\n", to);
-      Pulse.Frame frame = pulse.nextWhole(pulse.number());
+      UpdateBroadcaster.Frame frame = pulse.nextWhole(pulse.number());
       while (frame != null) {
         send(frame.text(), to);
         frame = pulse.next(frame.number());
@@ -226,16 +229,16 @@ public final class Dashboard implements Closeable {
     }
   }
 
-  private Reply why(String url) {
+  private ServerResponse why(String url) {
     if (url.isEmpty()) {
-      return Reply.text(BAD, "use a URL\n");
+      return ServerResponse.text(BAD, "use a URL\n");
     }
     try {
-      return Reply.text(OK, stories.apply(crawl.why(url)));
+      return ServerResponse.text(OK, stories.apply(crawl.why(url)));
     } catch (UsageException e) {
-      return Reply.text(BAD, e.getMessage() + "\n");
+      return ServerResponse.text(BAD, e.getMessage() + "\n");
     } catch (IOException e) {
-      return Reply.text(BAD, "cannot read the crawl: " + e.getMessage() + "\n");
+      return ServerResponse.text(BAD, "cannot read the crawl: " + e.getMessage() + "\n");
     }
   }
 
@@ -243,21 +246,22 @@ public final class Dashboard implements Closeable {
    * Makes a change. A request from a page of another origin is refused earlier; and neither a form
    * nor a script of such a page can send this field.
    */
-  private Reply change(Question question) throws IOException {
+  private ServerResponse change(ServerRequest question) throws IOException {
     if (!question.field(TOKEN_FIELD).map(token::is).orElse(false)) {
-      return Reply.text(FORBIDDEN, "this needs the URL that was printed when it started\n");
+      return ServerResponse.text(
+          FORBIDDEN, "this needs the URL that was printed when it started\n");
     }
     String text = question.text(MOST_CHANGE).orElse("").strip();
     try {
       return switch (crawl.change(ChangeText.parse(text))) {
         case Change.Made(LedgerEntry.Changed made) -> {
           pulse.hurry();
-          yield Reply.text(OK, made.text() + "\n");
+          yield ServerResponse.text(OK, made.text() + "\n");
         }
-        case Change.Refused(String why) -> Reply.text(CONFLICT, why + "\n");
+        case Change.Refused(String why) -> ServerResponse.text(CONFLICT, why + "\n");
       };
     } catch (UsageException e) {
-      return Reply.text(BAD, e.getMessage() + "\n");
+      return ServerResponse.text(BAD, e.getMessage() + "\n");
     }
   }
 

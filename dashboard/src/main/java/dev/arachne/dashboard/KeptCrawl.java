@@ -17,7 +17,7 @@ import dev.arachne.pace.Politeness;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.Rate;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
 import java.io.IOException;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * takes longer, so it is read less often: this does not involve the crawl, but shares its machine.
  * Confined to one thread at a time.
  */
-final class KeptCrawl implements Watched {
+final class KeptCrawl implements DashboardSource {
   private static final int MOST_HOSTS = 40;
   private static final int ENTRIES_AT_ONCE = 1_000;
   private static final int MOST_LINES = 60;
@@ -182,11 +182,11 @@ final class KeptCrawl implements Watched {
     return status
         .holder()
         .map(holder -> "process " + holder.process() + " crawls since " + holder.since())
-        .orElseGet(() -> whoStopped(status.report().stoppedBy()));
+        .orElseGet(() -> whoStopped(status.report().stopReason()));
   }
 
   /** Why no process runs the crawl, in words. */
-  static String whoStopped(StoppedBy what) {
+  static String whoStopped(StopReason what) {
     return switch (what) {
       case NOTHING_LEFT -> "all is decided";
       case LIMIT -> "stopped by --limit";

@@ -4,7 +4,7 @@ import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.CrawlSnapshot;
 import dev.arachne.directory.UrlStory;
 import dev.arachne.ledger.Change;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A crawl of this process. Its state is read only when a look needs it. */
-final class LiveCrawl implements Watched {
+final class LiveCrawl implements DashboardSource {
   /** Entries in a reading. The crawl's own store reads the ledger, and decides no URL meanwhile. */
   private static final int ENTRIES_AT_ONCE = 500;
 
@@ -46,7 +46,7 @@ final class LiveCrawl implements Watched {
     }
     Optional<CrawlSnapshot> end = crawl.end();
     if (end.isPresent()) {
-      return new Sight(State.STILL, KeptCrawl.whoStopped(end.get().report().stoppedBy()), end);
+      return new Sight(State.STILL, KeptCrawl.whoStopped(end.get().report().stopReason()), end);
     }
     return last.isPresent()
         ? new Sight(State.STILL, "the crawl has failed", last)
@@ -56,7 +56,7 @@ final class LiveCrawl implements Watched {
   @Override
   public boolean read(SiteTally to) throws UsageException, IOException {
     for (int i = 0; i < MOST_READINGS && crawl.end().isEmpty(); i++) {
-      List<Committed> some = crawl.ledger(to.position(), ENTRIES_AT_ONCE);
+      List<CommittedEntry> some = crawl.ledger(to.position(), ENTRIES_AT_ONCE);
       to.add(some);
       isReadWhole = some.size() < ENTRIES_AT_ONCE && crawl.end().isEmpty();
       if (isReadWhole) {

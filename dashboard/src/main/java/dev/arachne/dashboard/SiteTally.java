@@ -1,6 +1,6 @@
 package dev.arachne.dashboard;
 
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.LedgerEntry;
 import java.time.Instant;
@@ -35,8 +35,8 @@ final class SiteTally {
   record Failure(Instant at, String url, String why) {}
 
   /** Adds the next entries. */
-  void add(List<Committed> entries) {
-    for (Committed entry : entries) {
+  void add(List<CommittedEntry> entries) {
+    for (CommittedEntry entry : entries) {
       position = entry.position() + 1;
       switch (entry.entry()) {
         case LedgerEntry.Found found -> add(found);

@@ -93,7 +93,7 @@ class TimelineTest {
   }
 
   @Test
-  void whatWasDecidedBetweenTwoLooksIsSpreadOverTheSecondsBetween() {
+  void verdictsBetweenTwoReadingsAreSpreadOverTheSecondsBetween() {
     timeline.add(START, Outcome.FINE, 1);
     timeline.add(START, START + 3_000, Outcome.FINE, 10);
     assertEquals("[4,3,4]", json().get("fine").toString());

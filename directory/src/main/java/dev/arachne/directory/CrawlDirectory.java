@@ -10,13 +10,13 @@ import dev.arachne.options.CrawlOption;
 import dev.arachne.options.CrawlOption.Weight;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.KeptOptions;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OptionValues;
 import dev.arachne.options.OptionsFile;
-import dev.arachne.options.Root;
+import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TimeSource;
@@ -111,7 +111,7 @@ public final class CrawlDirectory implements AutoCloseable {
    *     no option decides about it
    */
   public static CrawlDirectory open(
-      Path path, OnExisting existing, CrawlOptions options, TimeSource time)
+      Path path, ExistingCrawlPolicy existing, CrawlOptions options, TimeSource time)
       throws UsageException, IOException {
     Path realPath;
     FileChannel lock;
@@ -187,7 +187,7 @@ public final class CrawlDirectory implements AutoCloseable {
       String folder = Path.of(served.getKey()).toUri().toString();
       folder = folder.endsWith("/") ? folder : folder + "/";
       if (url.startsWith(folder)) {
-        return Root.Folder.url(served.getValue()) + url.substring(folder.length());
+        return Seed.Folder.url(served.getValue()) + url.substring(folder.length());
       }
     }
     return url;
@@ -408,12 +408,13 @@ public final class CrawlDirectory implements AutoCloseable {
   }
 
   /** Records the holder of the lock, and checks that the crawl kept here is the requested one. */
-  private void settle(OnExisting existing, KeptOptions asked) throws UsageException, IOException {
+  private void settle(ExistingCrawlPolicy existing, KeptOptions asked)
+      throws UsageException, IOException {
     Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
     replace("holder", List.of(CrawlStatus.Holder.ofThisProcess(now).line()));
     Files.write(path.resolve("state"), new byte[STATE_BYTES]);
     boolean isBegun = OptionsFile.isThere(path) || DiskStore.isProven(store());
-    if (!isBegun || existing == OnExisting.REPLACE) {
+    if (!isBegun || existing == ExistingCrawlPolicy.REPLACE) {
       if (isBegun) {
         log("begun anew");
       }
@@ -447,9 +448,10 @@ public final class CrawlDirectory implements AutoCloseable {
     }
   }
 
-  private void refuseDifference(OnExisting existing, OptionValues asked) throws UsageException {
+  private void refuseDifference(ExistingCrawlPolicy existing, OptionValues asked)
+      throws UsageException {
     List<String> difference = asked.difference(kept.values(), Weight.IDENTIFIES);
-    if (existing == OnExisting.RESUME && !difference.isEmpty()) {
+    if (existing == ExistingCrawlPolicy.RESUME && !difference.isEmpty()) {
       throw new UsageException(
           path.toString(),
           "its crawl was started with other options: "

@@ -11,8 +11,8 @@ import dev.arachne.options.LimitOptions;
 import dev.arachne.options.OptionsFile;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.CrawlSoFar;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.CrawlStatistics;
+import dev.arachne.report.StopReason;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
 import java.io.IOException;
@@ -115,29 +115,29 @@ public record CrawlStatus(
       throws UsageException, IOException {
     Optional<Holder> holder = CrawlDirectory.holder(directory);
     FrontierSnapshot frontier = FrontierSnapshot.of(rows);
-    CrawlSoFar soFar = CrawlSoFar.of(frontier.history(), TimeSource.SYSTEM);
+    CrawlStatistics statistics = CrawlStatistics.of(frontier.history(), TimeSource.SYSTEM);
     long toDo = frontier.counts().pending();
     Changes changes = Ledger.of(rows).changes();
     LimitOptions bounds = options.limits();
     boolean isAtLimit =
         frontier.counts().fetched() + frontier.counts().failed()
             >= changes.maxPages().orElse(bounds.maxPages());
-    StoppedBy by =
+    StopReason by =
         holder.isPresent()
-            ? StoppedBy.NOTHING_YET
+            ? StopReason.NOTHING_YET
             : toDo == 0
-                ? StoppedBy.NOTHING_LEFT
+                ? StopReason.NOTHING_LEFT
                 : isAtLimit
-                    ? StoppedBy.LIMIT
-                    : soFar
+                    ? StopReason.LIMIT
+                    : statistics
                         .boundReached(bounds.maxTime(), bounds.maxBytes(), bounds.maxErrors())
-                        .orElse(StoppedBy.INTERRUPT);
+                        .orElse(StopReason.INTERRUPT);
     return new CrawlStatus(
         directory,
         holder,
         CrawlDirectory.shortage(directory),
         frontier.counts(),
-        soFar
+        statistics
             .report(
                 options.seeds().roots(), toDo, 0, by, Optional.empty(), UnaryOperator.identity())
             .withChanges(changes.inForce().stream().map(LedgerEntry.Changed::text).toList()),

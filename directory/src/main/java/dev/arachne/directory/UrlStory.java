@@ -4,10 +4,10 @@ import dev.arachne.archive.ArchivePlace;
 import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.DirectoryFormat;
-import dev.arachne.options.Root;
+import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
 import dev.arachne.robots.RobotsRecord;
 import dev.arachne.robots.RobotsVerdict;
@@ -40,7 +40,7 @@ public record UrlStory(
     List<CrawlUrl> way,
     List<LedgerEntry> entries,
     Map<Integer, ArchivePlace> archived,
-    Map<Integer, Rendering> renderings,
+    Map<Integer, RenderingNote> renderings,
     Optional<RobotsLine> robots,
     Optional<LedgerEntry.Changed> change,
     boolean isTooFar) {
@@ -77,7 +77,7 @@ public record UrlStory(
   public static UrlStory of(String typed, Path directory) throws UsageException, IOException {
     String agent = CrawlOptions.recordedIn(directory).build().network().robotsName();
     String crawled = CrawlDirectory.crawledUrl(directory, typed);
-    if (!(Root.of(crawled) instanceof Root.Page(CrawlUrl url))) {
+    if (!(Seed.of(crawled) instanceof Seed.Page(CrawlUrl url))) {
       throw new UsageException(typed, "is a folder; use the URL of a page");
     }
     return DiskStore.read(
@@ -108,7 +108,7 @@ public record UrlStory(
         way,
         entries,
         notes(ledger, url, ArchivePlace.NOTES, ArchivePlace::read),
-        notes(ledger, url, Rendering.NOTES, Rendering::read),
+        notes(ledger, url, RenderingNote.NOTES, RenderingNote::read),
         robots,
         change(ledger, entries),
         false);

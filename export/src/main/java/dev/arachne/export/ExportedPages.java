@@ -78,7 +78,7 @@ final class ExportedPages {
     @Nullable ExportedPage known = pages.get(verdict.url());
     if (verdict.isReadable()) {
       ExportedPage page = known == null ? added(crawl, verdict) : known;
-      String digest = PageFacts.of(crawl, verdict).digest();
+      String digest = PageProvenance.of(crawl, verdict).digest();
       if (!page.isThere() || digest.isEmpty() || !digest.equals(page.digest)) {
         page.position = verdict.position();
         page.digest = digest;

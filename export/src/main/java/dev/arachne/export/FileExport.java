@@ -42,14 +42,14 @@ public final class FileExport {
 
   private final CrawlPages crawl;
   private final Path out;
-  private final FileForm form;
+  private final ExportFormat form;
   private final Duplicates duplicates;
   private final ExportedPages pages;
   private int written;
   private int left;
   private int unread;
 
-  private FileExport(CrawlPages crawl, Path out, FileForm form, Duplicates duplicates) {
+  private FileExport(CrawlPages crawl, Path out, ExportFormat form, Duplicates duplicates) {
     this.crawl = crawl;
     this.out = out;
     this.form = form;
@@ -65,7 +65,8 @@ public final class FileExport {
    *     out} has other files
    * @throws IOException if a file cannot be read or written; the same call resumes the export
    */
-  public static ExportReport write(Path directory, Path out, FileForm form, Duplicates duplicates)
+  public static ExportReport write(
+      Path directory, Path out, ExportFormat form, Duplicates duplicates)
       throws UsageException, IOException {
     return CrawlPages.read(
         directory,
@@ -87,7 +88,7 @@ public final class FileExport {
    * @param directory of the crawl, which may not be there yet
    * @throws UsageException if not; the message has an alternative
    */
-  public static void check(Path directory, Path out, FileForm form)
+  public static void check(Path directory, Path out, ExportFormat form)
       throws UsageException, IOException {
     if (Files.isDirectory(out)) {
       journal(out, out);
@@ -110,7 +111,7 @@ public final class FileExport {
     return real.toUri().toASCIIString();
   }
 
-  private static String name(FileForm form) {
+  private static String name(ExportFormat form) {
     return form.name().toLowerCase(Locale.ROOT);
   }
 
@@ -299,7 +300,7 @@ public final class FileExport {
   }
 
   private void write(ExportedPage page, PageContent content) throws IOException {
-    PageFacts facts = PageFacts.of(crawl, crawl.at(page.position));
+    PageProvenance facts = PageProvenance.of(crawl, crawl.at(page.position));
     byte[] bytes = form.text(facts, content).getBytes(UTF_8);
     Path file = out.resolve(page.name());
     Files.createDirectories(file.getParent());

@@ -244,7 +244,7 @@ public final class LineExport {
   private void render(ExportedPage page, FileChannel news) throws IOException {
     Optional<PageContent> content = pages.read(crawl, page);
     if (content.isPresent()) {
-      byte[] bytes = lines.of(PageFacts.of(crawl, crawl.at(page.position)), content.get());
+      byte[] bytes = lines.of(PageProvenance.of(crawl, crawl.at(page.position)), content.get());
       fresh.put(page, new Range(news.position(), bytes.length));
       ByteBuffer left = ByteBuffer.wrap(bytes);
       while (left.hasRemaining()) {

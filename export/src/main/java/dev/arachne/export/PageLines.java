@@ -37,7 +37,7 @@ public record PageLines(int most) {
   }
 
   /** The lines of a page, each with its end. */
-  byte[] of(PageFacts facts, PageContent content) {
+  byte[] of(PageProvenance facts, PageContent content) {
     var bytes = new ByteArrayOutputStream();
     if (most == 0) {
       line(bytes, json -> whole(json, facts, content));
@@ -61,7 +61,7 @@ public record PageLines(int most) {
     bytes.write('\n');
   }
 
-  private static void whole(JsonGenerator json, PageFacts facts, PageContent content) {
+  private static void whole(JsonGenerator json, PageProvenance facts, PageContent content) {
     json.writeStringProperty("url", facts.url());
     facts(json, facts, content);
     property(json, "description", content.description());
@@ -85,7 +85,11 @@ public record PageLines(int most) {
   }
 
   private static void chunk(
-      JsonGenerator json, PageFacts facts, PageContent content, List<Chunk> chunks, int number) {
+      JsonGenerator json,
+      PageProvenance facts,
+      PageContent content,
+      List<Chunk> chunks,
+      int number) {
     Chunk chunk = chunks.get(number);
     json.writeStringProperty("url", facts.url());
     property(json, "anchor", chunk.anchor());
@@ -99,7 +103,7 @@ public record PageLines(int most) {
     json.writeStringProperty("markdown", wellFormed(chunk.text()));
   }
 
-  private static void facts(JsonGenerator json, PageFacts facts, PageContent content) {
+  private static void facts(JsonGenerator json, PageProvenance facts, PageContent content) {
     property(json, "title", content.title());
     json.writeStringProperty("fetched", facts.fetched().toString());
     property(json, "digest", facts.digest());

@@ -2,10 +2,10 @@ package dev.arachne.extract;
 
 import dev.arachne.html.ContentModel;
 import dev.arachne.html.TokenReader;
-import dev.arachne.text.DocumentSniffer;
 import dev.arachne.text.Encoding;
 import dev.arachne.text.EncodingSniffer;
 import dev.arachne.text.MediaType;
+import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.text.Slices;
 import dev.arachne.text.Utf8Transcoder;
 import dev.arachne.url.CrawlUrl;
@@ -80,7 +80,7 @@ public final class LinkExtractor {
    * @param contentType the value of its {@code Content-Type} header, empty if absent
    * @param url its URL, after redirects
    */
-  public Page extract(byte[] body, String contentType, CrawlUrl url, LinkSink sink) {
+  public PageMetadata extract(byte[] body, String contentType, CrawlUrl url, LinkSink sink) {
     return extract(body, 0, body.length, contentType, url, sink);
   }
 
@@ -88,7 +88,7 @@ public final class LinkExtractor {
    * As {@link #extract(byte[], String, CrawlUrl, LinkSink)}, of the document in {@code body[from,
    * to)}.
    */
-  public Page extract(
+  public PageMetadata extract(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
     return extract(body, from, to, contentType, url, sink, NO_PAUSE);
   }
@@ -97,7 +97,7 @@ public final class LinkExtractor {
    * As {@link #extract(byte[], int, int, String, CrawlUrl, LinkSink)}, and in the same pass another
    * reader gets the tokens of the document, in UTF-8, if it is HTML or XHTML.
    */
-  public Page extract(
+  public PageMetadata extract(
       byte[] body,
       int from,
       int to,
@@ -116,7 +116,7 @@ public final class LinkExtractor {
    *     and this extractor are in use until this method returns.
    * @throws IllegalStateException if the extractor is in use
    */
-  public Page extract(
+  public PageMetadata extract(
       byte[] body,
       int from,
       int to,
@@ -127,7 +127,7 @@ public final class LinkExtractor {
     return extract(body, from, to, contentType, url, sink, TokenReader.NONE, pause);
   }
 
-  private Page extract(
+  private PageMetadata extract(
       byte[] body,
       int from,
       int to,
@@ -154,11 +154,11 @@ public final class LinkExtractor {
     }
   }
 
-  private Page read(
+  private PageMetadata read(
       byte[] body, int from, int to, String contentType, CrawlUrl url, LinkSink sink) {
     Optional<MediaType> sent = sentType(contentType);
     Encoding encoding = EncodingSniffer.encoding(body, from, to, sent, options.encoding());
-    Optional<MediaType> type = DocumentSniffer.type(body, from, to, contentType, sent);
+    Optional<MediaType> type = MediaTypeSniffer.type(body, from, to, contentType, sent);
     resolver.queryCharset(encoding.queryCharset());
     resolver.base(url);
     PageBuilder page = new PageBuilder(type, encoding, url);
@@ -313,8 +313,8 @@ public final class LinkExtractor {
       this.base = base;
     }
 
-    Page build() {
-      return new Page(
+    PageMetadata build() {
+      return new PageMetadata(
           type, encoding, base, title, language, canonical, robots, links, rejected, truncations);
     }
   }

@@ -4,7 +4,7 @@ import dev.arachne.html.Attribute;
 import dev.arachne.html.ContentModel;
 import dev.arachne.html.Element;
 import dev.arachne.html.ForeignContent;
-import dev.arachne.html.HtmlText;
+import dev.arachne.html.HtmlDecoder;
 import dev.arachne.html.HtmlTokenizer;
 import dev.arachne.html.NameTable;
 import dev.arachne.html.TagAttributes;
@@ -54,7 +54,7 @@ final class LinkScanner {
   private final NameTable<Element> watched;
   private final Syntax syntax;
   private final HtmlTokenizer tokenizer;
-  private final HtmlText text = new HtmlText();
+  private final HtmlDecoder text = new HtmlDecoder();
   private final TagAttributes attributes = new TagAttributes();
   private final ForeignContent foreign;
   private final Templates templates;

@@ -11,5 +11,5 @@ public interface LinkSink {
    * @param target holds the resolved target in its scratch: its bytes, its fingerprint, and {@link
    *     UrlResolver#url()} for receivers that keep it; valid during the call
    */
-  void link(OutlinkKind kind, UrlResolver target, LinkNote note);
+  void link(OutlinkKind kind, UrlResolver target, LinkAttributes note);
 }

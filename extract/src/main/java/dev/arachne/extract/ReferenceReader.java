@@ -1,7 +1,7 @@
 package dev.arachne.extract;
 
 import dev.arachne.html.ContentModel;
-import dev.arachne.html.HtmlText;
+import dev.arachne.html.HtmlDecoder;
 import dev.arachne.html.TagAttributes;
 import dev.arachne.html.TextCollector;
 import dev.arachne.text.ByteScratch;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Turns the references of a page into resolved links. It decodes references that need it, splits
  * those that hold several, and passes each to the sink in the resolver's scratch.
  */
-final class ReferenceReader implements LinkNote {
+final class ReferenceReader implements LinkAttributes {
   private static final byte[] NOTHING = {};
 
   /** The memory of a reference in addition to its bytes, in bytes. */
@@ -31,7 +31,7 @@ final class ReferenceReader implements LinkNote {
   private final int maxLinks;
   private final int maxBytes;
   private final Slices slices;
-  private final HtmlText text = new HtmlText();
+  private final HtmlDecoder text = new HtmlDecoder();
   private final ByteScratch decoded = new ByteScratch();
   private final Srcset srcset = new Srcset();
   private final CssScanner css;
@@ -150,7 +150,7 @@ final class ReferenceReader implements LinkNote {
     slices.spend(REFERENCE_BYTES + to - from);
     if (form == ReferenceList.Form.URL
         && links < maxLinks
-        && resolver.resolvePlain(page, from, to)) { // which has no character references
+        && resolver.tryFastResolve(page, from, to)) { // which has no character references
       found();
       return;
     }

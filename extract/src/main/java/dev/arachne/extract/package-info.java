@@ -4,9 +4,9 @@
  *
  * <p>Start with {@link dev.arachne.extract.LinkExtractor}: {@code outlinks} gives a list, {@code
  * extract} gives each link to a {@link dev.arachne.extract.LinkSink} without an object for it, and
- * returns a {@link dev.arachne.extract.Page}. {@link dev.arachne.extract.LinkOptions} select the
- * kinds of links and set the limits; {@link dev.arachne.extract.HeaderLinks} reads the fields of a
- * response that link.
+ * returns a {@link dev.arachne.extract.PageMetadata}. {@link dev.arachne.extract.LinkOptions}
+ * select the kinds of links and set the limits; {@link dev.arachne.extract.HeaderLinks} reads the
+ * fields of a response that link.
  *
  * <p>Threading: an extractor is confined to one thread, or to one event loop; values are immutable.
  *

@@ -131,7 +131,7 @@ class AnyBytesTest {
   }
 
   @Test
-  void whatIsFoundDoesNotDependOnWhatElseIsLookedFor() {
+  void matchesDoNotDependOnOtherExpressions() {
     LinkExtractor everyKind = new LinkExtractor();
     LinkExtractor anchors =
         new LinkExtractor(LinkOptions.defaults().kinds(Set.of(OutlinkKind.ANCHOR)));
@@ -164,7 +164,7 @@ class AnyBytesTest {
   private static List<String> links(
       LinkExtractor extractor, byte[] bytes, int from, int to, String type) {
     List<String> links = new ArrayList<>();
-    Page page =
+    PageMetadata page =
         extractor.extract(
             bytes,
             from,
@@ -180,7 +180,7 @@ class AnyBytesTest {
   private static List<String> anchorsAndTitle(
       LinkExtractor extractor, byte[] document, String type) {
     List<String> found = new ArrayList<>();
-    Page page =
+    PageMetadata page =
         extractor.extract(
             document,
             type,

@@ -29,7 +29,8 @@ class LegacyPagesTest {
   void aTitleThatIsCutInACharacterKeepsItsEndAndTheLinksBehindIt(String charset, String lead) {
     byte[] page = ("<title>x" + lead + "</title><a href=/link>").getBytes(ISO_8859_1);
     String contentType = "text/html;charset=" + charset;
-    Page read = new LinkExtractor().extract(page, contentType, URL, (kind, target, note) -> {});
+    PageMetadata read =
+        new LinkExtractor().extract(page, contentType, URL, (kind, target, note) -> {});
     assertEquals("x\uFFFD", read.title());
     assertEquals(List.of("http://site.test/link"), links(page, contentType));
   }
@@ -50,7 +51,7 @@ class LegacyPagesTest {
   }
 
   @Test
-  void bytesThatAreNoUtf8AreInALinkWhatTheyAreInTheText() {
+  void invalidUtf8IsTheSameInALinkAndInTheText() {
     int[] likely = {'a', 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xED, 0xEF};
     int[] others = {0xF0, 0xF4, 0xF5, 0xFF, 0xC3, 0xE3};
     var random = new SplittableRandom(8);

@@ -48,7 +48,7 @@ final class LinkExtractorFuzzTest {
   private static List<String> links(byte[] bytes, int from, int to, String type) {
     var extractor = new LinkExtractor(LinkOptions.defaults().anchorText(AnchorText.KEPT));
     var links = new ArrayList<String>();
-    Page page =
+    PageMetadata page =
         extractor.extract(
             bytes,
             from,

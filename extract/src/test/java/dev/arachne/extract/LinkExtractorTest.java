@@ -62,7 +62,7 @@ class LinkExtractorTest {
             "IMAGE /dir/svg-i",
             "EMBED /dir/u.svg"),
         kindsAndPaths(page));
-    Page said = page(page);
+    PageMetadata said = page(page);
     assertEquals("A & B", said.title());
     assertEquals("de", said.language());
     assertEquals("nofollow", said.robots());
@@ -108,7 +108,7 @@ class LinkExtractorTest {
   }
 
   @Test
-  void whatAPageAsksOfThisCrawlerAloneIsHeeded() {
+  void metaRobotsTagsForThisCrawlerAloneAreObeyed() {
     String page = "<meta name=robots content=noindex><meta name=Arachne content=nofollow>";
     assertEquals("noindex", page(page).robots());
     LinkExtractor named = new LinkExtractor(LinkOptions.defaults().agent("ARACHNE"));
@@ -211,7 +211,7 @@ class LinkExtractorTest {
   }
 
   @Test
-  void whatAnEntryOfAFeedSaysIsReadAsThePageThatItIs() {
+  void htmlInAnEntryOfAFeedIsReadAsAPage() {
     assertEquals(
         List.of("ANCHOR /dir/a", "IMAGE /dir/b.png", "ANCHOR /dir/c&d", "FEED_ENTRY /dir/1"),
         of(
@@ -284,7 +284,7 @@ class LinkExtractorTest {
   }
 
   @Test
-  void whatAPageStatesForOtherProgramsIsMetadata() {
+  void factsForOtherProgramsAreMetadata() {
     assertEquals(
         List.of("METADATA /dir/o", "METADATA /dir/p.png", "METADATA /dir/t.png"),
         kindsAndPaths(
@@ -409,7 +409,7 @@ class LinkExtractorTest {
   }
 
   @Test
-  void whatIsNoDocumentHasNoLinks() {
+  void otherMediaTypesHaveNoLinks() {
     assertEquals(List.of(), of("image/png", "<a href=x>"));
     assertEquals(List.of(), of("", "just text <a href=x>"));
     assertEquals(List.of("ANCHOR /dir/x"), of("", " <!doctype html><a href=x>"));
@@ -466,10 +466,10 @@ class LinkExtractorTest {
   }
 
   @Test
-  void whatAPageSaysOfItselfIsCutWhereAnAttributeWouldBe() {
+  void metadataIsCutAtTheBoundOfAttributes() {
     LinkOptions options = LinkOptions.defaults().maxAttributeBytes(8);
     String html = "<title>123456789</title>" + "<meta name=robots content=none>".repeat(1_000);
-    Page page =
+    PageMetadata page =
         new LinkExtractor(options)
             .extract(html.getBytes(UTF_8), "text/html", URL, (kind, target, note) -> {});
     assertEquals("12345678", page.title());
@@ -525,7 +525,7 @@ class LinkExtractorTest {
         .outlinks(html, "text/html", URL).stream().map(link -> link.url().toString()).toList();
   }
 
-  private static Page page(String html) {
+  private static PageMetadata page(String html) {
     return new LinkExtractor()
         .extract(html.getBytes(UTF_8), "text/html", URL, (kind, target, note) -> {});
   }

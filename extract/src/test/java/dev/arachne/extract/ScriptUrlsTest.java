@@ -34,7 +34,7 @@ final class ScriptUrlsTest {
   }
 
   @Test
-  void whatIsTextOrATemplateOrAPatternIsNot() {
+  void textTemplatesAndPatternsAreNotLinks() {
     for (String script :
         List.of(
             "'text/html'",
@@ -73,7 +73,7 @@ final class ScriptUrlsTest {
   }
 
   @Test
-  void nobodyWhoDoesNotAskForThemHasThem() {
+  void collectionsAreAbsentUnlessRequested() {
     var extractor = new LinkExtractor();
     for (String type : List.of("text/html", "text/javascript")) {
       assertEquals(

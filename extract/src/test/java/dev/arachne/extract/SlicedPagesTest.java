@@ -51,7 +51,7 @@ class SlicedPagesTest {
     byte[] page = HostilePagesTest.page(parts, SIZE);
     int[] pauses = {0};
     List<String> links = new ArrayList<>();
-    Page sliced =
+    PageMetadata sliced =
         new LinkExtractor()
             .extract(
                 page,
@@ -63,7 +63,7 @@ class SlicedPagesTest {
                 () -> pauses[0]++);
     assertTrue(pauses[0] >= 7, () -> pauses[0] + " pauses");
     List<String> atOnce = new ArrayList<>();
-    Page whole =
+    PageMetadata whole =
         new LinkExtractor()
             .extract(
                 page,

@@ -86,8 +86,8 @@ public final class FetchCounts {
     }
     Timings its = response.timings();
     if (response.connectionUse() == 1) {
-      step(Step.RESOLVE).add(its.nameNanos() - its.connectionNanos());
-      step(Step.CONNECT).add(its.connectNanos() - its.nameNanos());
+      step(Step.RESOLVE).add(its.dnsNanos() - its.acquiredNanos());
+      step(Step.CONNECT).add(its.connectNanos() - its.dnsNanos());
       if (its.tlsNanos() > its.connectNanos()) {
         step(Step.TLS).add(its.tlsNanos() - its.connectNanos());
       }
@@ -136,7 +136,7 @@ public final class FetchCounts {
       case HttpFailure.Malformed _,
           HttpFailure.Http2Broken _,
           HttpFailure.TooLarge _,
-          HttpFailure.WrongCoding _,
+          HttpFailure.DecodingFailed _,
           HttpFailure.NotResumed _,
           HttpFailure.Unreadable _ ->
           FailureKind.PROTOCOL;

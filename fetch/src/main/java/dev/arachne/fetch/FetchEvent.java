@@ -83,9 +83,9 @@ final class FetchEvent extends Event {
       status = response.status();
       received = response.wireBytes();
       connectionUse = response.connectionUse();
-      queued = its.connectionNanos();
-      resolve = its.nameNanos() - its.connectionNanos();
-      connect = its.connectNanos() - its.nameNanos();
+      queued = its.acquiredNanos();
+      resolve = its.dnsNanos() - its.acquiredNanos();
+      connect = its.connectNanos() - its.dnsNanos();
       tls = its.tlsNanos() - its.connectNanos();
       firstByte = its.firstByteNanos() - its.sentNanos();
       body = its.totalNanos() - its.firstByteNanos();

@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class HttpLoader implements PageLoader {
   private final HttpClient client;
   private final LoopLag lag;
-  private final LocalFetch local;
+  private final ShortageAwareFetch local;
   private final FetchCounts counts;
 
   /**
@@ -27,7 +27,7 @@ public final class HttpLoader implements PageLoader {
    * @param lag of the client's loop
    * @param counts of the client's loop
    */
-  public HttpLoader(HttpClient client, LoopLag lag, LocalFetch local, FetchCounts counts) {
+  public HttpLoader(HttpClient client, LoopLag lag, ShortageAwareFetch local, FetchCounts counts) {
     this.client = client;
     this.lag = lag;
     this.local = local;
@@ -35,14 +35,14 @@ public final class HttpLoader implements PageLoader {
   }
 
   @Override
-  public FetchOutcome load(Lease lease, HttpRequest request, Departures departures) {
+  public FetchOutcome load(Lease lease, HttpRequest request, LeaseRequests departures) {
     HttpRequest once =
-        request.whenSent(to -> departures.depart(request.url().origin(), to)).sentOnce();
+        request.onSend(to -> departures.depart(request.url().origin(), to)).sentOnce();
     try {
       HttpResponse response =
           local.fetch(client, counts, lease.attempt() == 1 ? once : once.onNewConnection());
       departures.end();
-      Optional<HostSignal> signal = Optional.of(Signals.of(response, lag.now()));
+      Optional<HostSignal> signal = Optional.of(HostSignals.of(response, lag.now()));
       List<Exchange> exchanges = departures.exchanges();
       return response.completeness() instanceof Completeness.Truncated(var cause) && !cause.isOurs()
           ? new FetchOutcome.Cut(response, cause, exchanges, signal)
@@ -50,7 +50,7 @@ public final class HttpLoader implements PageLoader {
     } catch (HttpException failure) {
       departures.end();
       return new FetchOutcome.Failed(
-          failure, departures.exchanges(), Signals.of(failure.failure()));
+          failure, departures.exchanges(), HostSignals.of(failure.failure()));
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.arachne.fetch;
 
-import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.FlightRecording;
+import dev.arachne.runtime.Timer;
 import java.time.Duration;
 
 /**
@@ -20,7 +20,7 @@ public final class LoopLag implements AutoCloseable {
   private static final long STALL_NANOS = 50_000_000L;
 
   private final EventLoop loop;
-  private Alarm next;
+  private Timer next;
   private long due;
   private long lag;
 
@@ -40,7 +40,7 @@ public final class LoopLag implements AutoCloseable {
     next.cancel();
   }
 
-  private Alarm sleep() {
+  private Timer sleep() {
     due = loop.time().nanos() + PERIOD.toNanos();
     return loop.after(PERIOD, this::wake);
   }

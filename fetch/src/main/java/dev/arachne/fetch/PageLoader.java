@@ -19,5 +19,5 @@ public interface PageLoader {
    *     network traffic
    * @return the outcome, with the exchanges of {@code departures}
    */
-  FetchOutcome load(Lease lease, HttpRequest request, Departures departures);
+  FetchOutcome load(Lease lease, HttpRequest request, LeaseRequests departures);
 }

@@ -22,7 +22,7 @@ import java.util.function.Function;
  * @param access the result, and the rules that follow from it
  * @param trail the requests, over redirects, and their answers
  */
-public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
+public record RobotsFile(RobotsAccess access, RedirectChain trail) {
   private static final int NOT_FOUND = 404;
   private static final byte[] NO_BYTES = {};
 
@@ -39,9 +39,9 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
    * @param asking makes the request for each URL, just before it is sent
    */
   public static RobotsFile ask(
-      RedirectTrail.Fetch client, Origin origin, Function<CrawlUrl, HttpRequest> asking) {
-    RedirectTrail trail =
-        RedirectTrail.follow(
+      RedirectChain.Fetch client, Origin origin, Function<CrawlUrl, HttpRequest> asking) {
+    RedirectChain trail =
+        RedirectChain.follow(
             client,
             CrawlUrl.of(origin + "/robots.txt"),
             RobotsAccess.MAX_REDIRECTS,
@@ -57,9 +57,9 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
 
   /** The host signal in the last request; empty if there is no signal. */
   public Optional<HostSignal> signal(Duration lag) {
-    return trail instanceof RedirectTrail.Broken(var _, var failure)
-        ? Signals.of(failure.failure())
-        : Optional.of(Signals.of(trail.answers().getLast(), lag));
+    return trail instanceof RedirectChain.Broken(var _, var failure)
+        ? HostSignals.of(failure.failure())
+        : Optional.of(HostSignals.of(trail.answers().getLast(), lag));
   }
 
   /** The result to store. */
@@ -67,14 +67,14 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
     return record(trail);
   }
 
-  private static RobotsRecord record(RedirectTrail trail) {
-    if (trail instanceof RedirectTrail.Broken(var _, var failure)) {
+  private static RobotsRecord record(RedirectChain trail) {
+    if (trail instanceof RedirectChain.Broken(var _, var failure)) {
       if (failure.failure() instanceof HttpFailure.NotStored) {
         return RobotsRecord.answered(NOT_FOUND, NO_BYTES); // Offline it counts as missing.
       }
       return RobotsRecord.failed(failure.failure().text());
     }
-    if (trail instanceof RedirectTrail.TooLong) {
+    if (trail instanceof RedirectChain.TooLong) {
       return RobotsRecord.endless();
     }
     HttpResponse last = trail.answers().getLast();
@@ -89,7 +89,7 @@ public record RobotsFile(RobotsAccess access, RedirectTrail trail) {
    */
   private static Optional<String> missing(HttpResponse response) {
     return switch (response.completeness()) {
-      case Completeness.Whole _ -> Optional.empty();
+      case Completeness.Complete _ -> Optional.empty();
       case Completeness.Truncated(var cause) ->
           cause.isOurs() ? Optional.empty() : Optional.of("it was cut: " + cause.text());
       case Completeness.TooLarge _ -> Optional.of("it is larger than was asked for");

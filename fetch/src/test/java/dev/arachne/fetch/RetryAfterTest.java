@@ -29,7 +29,7 @@ class RetryAfterTest {
 
   @ParameterizedTest
   @CsvSource({"soon", "-1", "1.5", "''", "9999999999s"})
-  void whatIsNeitherIsNothing(String text) {
+  void aLineThatIsNeitherIsIgnored(String text) {
     assertEquals(Optional.empty(), RetryAfter.parse(text, NOW));
   }
 }

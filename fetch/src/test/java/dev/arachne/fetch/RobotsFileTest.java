@@ -56,14 +56,14 @@ final class RobotsFileTest {
   void sixRedirectsAreOneTooMany() {
     RobotsFile file = over(6, RULES);
     assertInstanceOf(RobotsAccess.Unavailable.class, file.access());
-    assertInstanceOf(RedirectTrail.TooLong.class, file.trail());
+    assertInstanceOf(RedirectChain.TooLong.class, file.trail());
   }
 
   @Test
-  void aRedirectToNoWebPageIsNoAnswer() {
+  void aRedirectToNoWebPageIsNotAnAnswer() {
     RobotsFile file = over(1, redirect(302, "ftp://a/robots.txt"));
     assertInstanceOf(RobotsAccess.Unreachable.class, file.access());
-    assertInstanceOf(RedirectTrail.Astray.class, file.trail());
+    assertInstanceOf(RedirectChain.Astray.class, file.trail());
   }
 
   @Test

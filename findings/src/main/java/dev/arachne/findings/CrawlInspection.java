@@ -5,7 +5,7 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerEntry;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.options.UsageException;
 import dev.arachne.pages.CrawlPages;
 import dev.arachne.pages.DecidedPage;
@@ -83,7 +83,7 @@ public final class CrawlInspection {
         continue; // The crawl only guessed this URL.
       }
       inspector.url(facts(its));
-      if (its.discovery.precedence().isSitemap()) {
+      if (its.discovery.priority().isSitemap()) {
         inspector.sitemapAt(its.discovery.url().toString());
       }
     }
@@ -188,7 +188,7 @@ public final class CrawlInspection {
     }
     return switch (its.decided.disposition()) {
       case Disposition.Done(var answer) when answer.status() < 400 -> Outcome.FINE;
-      case Disposition.Done _ when its.discovery.precedence() == Precedence.GUESSES -> Outcome.LEFT;
+      case Disposition.Done _ when its.discovery.priority() == Priority.GUESSES -> Outcome.LEFT;
       case Disposition.Done _ -> Outcome.BROKEN;
       case Disposition.Moved _ -> Outcome.REDIRECT;
       case Disposition.Dropped(DropReason reason, String detail, var _) ->

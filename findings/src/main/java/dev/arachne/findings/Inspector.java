@@ -55,8 +55,8 @@ public final class Inspector implements Closeable {
   private final UnaryOperator<String> shown;
   private final Map<String, SiteUrl> urls = new LinkedHashMap<>();
   private final FindingSorter findings = new FindingSorter();
-  private final Promises fragments = new Promises();
-  private final Promises languages = new Promises();
+  private final FragmentLinks fragments = new FragmentLinks();
+  private final FragmentLinks languages = new FragmentLinks();
   private final NearDuplicates duplicates = new NearDuplicates();
   private final Set<String> external = new HashSet<>();
   private final Map<String, Long> unasked = new TreeMap<>();

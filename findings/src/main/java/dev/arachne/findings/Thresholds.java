@@ -11,5 +11,5 @@ import java.time.Duration;
  */
 public record Thresholds(Duration slow, long heavyBytes, int thinWords) {
   /** 2 s, 1 MiB and 50 words. */
-  public static final Thresholds USUAL = new Thresholds(Duration.ofSeconds(2), 1 << 20, 50);
+  public static final Thresholds DEFAULT = new Thresholds(Duration.ofSeconds(2), 1 << 20, 50);
 }

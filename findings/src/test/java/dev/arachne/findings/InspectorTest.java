@@ -33,7 +33,7 @@ class InspectorTest {
 
   @Test
   void anEntryThatALinkReachesByARedirectIsNotUnlinked() throws Exception {
-    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+    try (var inspector = new Inspector(Thresholds.DEFAULT, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
       tell(inspector, ROOT + "old", ROOT, Outcome.REDIRECT, 301, ROOT + "new");
       tell(inspector, ROOT + "new", SITEMAP, Outcome.FINE, 200, "");
@@ -45,8 +45,8 @@ class InspectorTest {
   }
 
   @Test
-  void whatIsBehindTheEndOfACutPageIsNotMissing() throws Exception {
-    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+  void fragmentsBehindTheEndOfATruncatedPageAreNotMissing() throws Exception {
+    try (var inspector = new Inspector(Thresholds.DEFAULT, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
       tell(inspector, ROOT + "en", ROOT, Outcome.FINE, 200, "");
       String links = "<a href=/>x</a>".repeat(MarkupReader.MOST_LINKS + 1);
@@ -59,8 +59,8 @@ class InspectorTest {
   }
 
   @Test
-  void anAnswerToAFormWithoutItsFieldsIsNoBrokenLink() throws Exception {
-    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+  void anAnswerToAFormWithoutItsFieldsIsNotABrokenLink() throws Exception {
+    try (var inspector = new Inspector(Thresholds.DEFAULT, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
       tell(inspector, ROOT + "search", ROOT, Outcome.BROKEN, 400, "");
       read(inspector, ROOT, "<form action=/search><input name=q></form>");
@@ -69,8 +69,8 @@ class InspectorTest {
   }
 
   @Test
-  void ofManyCanonicalUrlsTheFirstAreTold() throws Exception {
-    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+  void ofManyCanonicalUrlsTheFirstAreReported() throws Exception {
+    try (var inspector = new Inspector(Thresholds.DEFAULT, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
       var links = new StringBuilder();
       for (int i = 0; i < 1_000; i++) {
@@ -85,7 +85,7 @@ class InspectorTest {
 
   @Test
   void anIdWithPercentSignsIsFoundAsItStands() throws Exception {
-    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+    try (var inspector = new Inspector(Thresholds.DEFAULT, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
       tell(inspector, ROOT + "a", ROOT, Outcome.FINE, 200, "");
       read(inspector, ROOT, "<a href=/a#b%20c>there</a><a href=/a#d%20e>nowhere</a>");
@@ -96,7 +96,7 @@ class InspectorTest {
 
   @Test
   void whilePagesArePendingNoEntryIsUnlinked() throws Exception {
-    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+    try (var inspector = new Inspector(Thresholds.DEFAULT, url -> url)) {
       tell(inspector, ROOT, "", Outcome.FINE, 200, "");
       tell(inspector, ROOT + "alone", SITEMAP, Outcome.PENDING, 0, "");
       inspector.sitemapAt(SITEMAP);

@@ -109,7 +109,7 @@ class PlantedSiteTest {
   }
 
   @Test
-  void whatOnlyASitemapOfTheSiteNamesIsFoundWithoutAFile() throws Exception {
+  void pagesOfASitemapAloneAreFoundWithoutAFile() throws Exception {
     String text =
         "<title>T</title><meta name=description content=D><h1>H</h1>" + "word ".repeat(60);
     try (TestWeb web =

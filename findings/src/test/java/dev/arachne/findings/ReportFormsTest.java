@@ -43,7 +43,7 @@ class ReportFormsTest {
       """;
 
   private static SiteReport report() throws Exception {
-    try (var inspector = new Inspector(Thresholds.USUAL, url -> url)) {
+    try (var inspector = new Inspector(Thresholds.DEFAULT, url -> url)) {
       inspector.url(fact("http://site.test/", Outcome.FINE, 200, 3_000_000));
       inspector.url(fact("http://site.test/gone?q=%22%3Cx%3E%27", Outcome.BROKEN, 404, 10));
       inspector.page(
@@ -72,7 +72,7 @@ class ReportFormsTest {
   }
 
   /** The report of that site in a form. */
-  static String written(ReportForm form) throws Exception {
+  static String written(ReportFormat form) throws Exception {
     var out = new StringWriter();
     form.write(report(), "1.2.3", out);
     return out.toString();
@@ -83,7 +83,7 @@ class ReportFormsTest {
   }
 
   @Test
-  void whatIsSlowBrokenMalformedAndThinIsFound() throws Exception {
+  void slowBrokenMalformedAndThinPagesAreFound() throws Exception {
     assertEquals(
         List.of(
             "broken-links http://site.test/gone?q=%22%3Cx%3E%27",
@@ -102,7 +102,7 @@ class ReportFormsTest {
 
   @Test
   void noTextOfTheSiteIsMarkupInThePage() throws Exception {
-    String html = written(ReportForm.HTML);
+    String html = written(ReportFormat.HTML);
     assertEquals(2, html.split("<script", -1).length, "one script");
     assertFalse(html.contains("<img"), "no image");
     assertFalse(html.contains("onerror=alert(1)>"));
@@ -116,7 +116,7 @@ class ReportFormsTest {
     Document xml =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
-            .parse(new ByteArrayInputStream(written(ReportForm.JUNIT).getBytes(UTF_8)));
+            .parse(new ByteArrayInputStream(written(ReportFormat.JUNIT).getBytes(UTF_8)));
     Element suite = xml.getDocumentElement();
     assertEquals("testsuite", suite.getTagName());
     int cases = suite.getElementsByTagName("testcase").getLength();
@@ -130,7 +130,7 @@ class ReportFormsTest {
 
   @Test
   void csvHasALineForEachPlaceWithAllItsCells() throws Exception {
-    List<List<String>> lines = csv(written(ReportForm.CSV));
+    List<List<String>> lines = csv(written(ReportFormat.CSV));
     assertEquals(
         List.of("severity", "check", "subject", "detail", "page", "what", "text", "line", "column"),
         lines.getFirst());
@@ -179,9 +179,9 @@ class ReportFormsTest {
 
   @Test
   void jsonAndSarifAreWholeAndNameTheChecks() throws Exception {
-    List<String> json = strings(written(ReportForm.JSON));
+    List<String> json = strings(written(ReportFormat.JSON));
     assertTrue(json.contains("broken-links"));
-    List<String> sarif = strings(written(ReportForm.SARIF));
+    List<String> sarif = strings(written(ReportFormat.SARIF));
     assertTrue(sarif.contains("2.1.0"));
     for (Check check : Check.values()) {
       assertTrue(json.contains(check.id()));
@@ -191,7 +191,7 @@ class ReportFormsTest {
 
   @Test
   void aWriterThatFailsFailsEachFormInTheSameWay() throws Exception {
-    for (ReportForm form : ReportForm.values()) {
+    for (ReportFormat form : ReportFormat.values()) {
       var full =
           new Writer() {
             @Override
@@ -215,7 +215,7 @@ class ReportFormsTest {
   @Test
   void noFormDependsOnTheLanguageOfTheSystem() throws Exception {
     Locale before = Locale.getDefault();
-    for (ReportForm form : ReportForm.values()) {
+    for (ReportFormat form : ReportFormat.values()) {
       String usual = written(form);
       try {
         Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
@@ -240,16 +240,16 @@ class ReportFormsTest {
 
   @Test
   void theFormFollowsFromTheName() {
-    Map<String, ReportForm> names =
+    Map<String, ReportFormat> names =
         Map.of(
-            "r.html", ReportForm.HTML,
-            "R.JSON", ReportForm.JSON,
-            "r.csv", ReportForm.CSV,
-            "TEST-r.xml", ReportForm.JUNIT,
-            "r.sarif", ReportForm.SARIF,
-            "r.sarif.json", ReportForm.SARIF);
-    names.forEach((name, form) -> assertEquals(Optional.of(form), ReportForm.ofName(name)));
-    assertEquals(Optional.empty(), ReportForm.ofName("report"));
+            "r.html", ReportFormat.HTML,
+            "R.JSON", ReportFormat.JSON,
+            "r.csv", ReportFormat.CSV,
+            "TEST-r.xml", ReportFormat.JUNIT,
+            "r.sarif", ReportFormat.SARIF,
+            "r.sarif.json", ReportFormat.SARIF);
+    names.forEach((name, form) -> assertEquals(Optional.of(form), ReportFormat.ofName(name)));
+    assertEquals(Optional.empty(), ReportFormat.ofName("report"));
   }
 
   @Test

@@ -46,7 +46,7 @@ class ReportSchemasTest {
 
   @Test
   void sarifIsAsItsSchemaHasIt() throws Exception {
-    String sarif = ReportFormsTest.written(ReportForm.SARIF);
+    String sarif = ReportFormsTest.written(ReportFormat.SARIF);
     assertEquals(List.of(), errors(sarif));
     for (String[] change :
         new String[][] {
@@ -72,7 +72,7 @@ class ReportSchemasTest {
         SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
             .newSchema(file.toFile())
             .newValidator();
-    String xml = ReportFormsTest.written(ReportForm.JUNIT);
+    String xml = ReportFormsTest.written(ReportFormat.JUNIT);
     validator.validate(new StreamSource(new StringReader(xml)));
     for (String[] change :
         new String[][] {

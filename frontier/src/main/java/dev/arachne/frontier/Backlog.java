@@ -1,6 +1,6 @@
 package dev.arachne.frontier;
 
-import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.StoredCounts;
 import dev.arachne.store.RowStore;
 import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
@@ -31,8 +31,8 @@ final class Backlog {
 
   private final RowStore store;
   private final Hosts hosts;
-  private final HostLine line;
-  private final Totals totals;
+  private final HostScheduler line;
+  private final StoredCounts totals;
   private final long mostWindowBytes;
   private final int mostWindow;
   private final int mostAgain;
@@ -51,7 +51,12 @@ final class Backlog {
 
   private record Again(HostQueue host, QueueEntry entry) {}
 
-  Backlog(RowStore store, FrontierOptions options, Hosts hosts, HostLine line, Totals totals) {
+  Backlog(
+      RowStore store,
+      FrontierOptions options,
+      Hosts hosts,
+      HostScheduler line,
+      StoredCounts totals) {
     this.store = store;
     this.hosts = hosts;
     this.line = line;

@@ -1,6 +1,6 @@
 package dev.arachne.frontier;
 
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
@@ -85,10 +85,10 @@ final class Budgets {
   }
 
   private boolean isCounted(QueueEntry entry) {
-    Precedence its = entry.discovery().precedence();
+    Priority its = entry.discovery().priority();
     return !budgets.isEmpty()
         && entry.wasNeverTried()
-        && (its == Precedence.PAGES || its == Precedence.PARTS || its == Precedence.GUESSES);
+        && (its == Priority.PAGES || its == Priority.REQUISITES || its == Priority.GUESSES);
   }
 
   /** The budgets of a URL; one of its own host replaces one for all hosts with the same prefix. */

@@ -2,23 +2,23 @@ package dev.arachne.frontier;
 
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Changes;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.EarlierRuns;
 import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.FrontierCounts;
-import dev.arachne.ledger.History;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.pace.HostSignal;
-import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.DurationHistogram;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.Timer;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.StoreException;
 import dev.arachne.store.TransactionalStore;
@@ -112,7 +112,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final long mostRequestBytes;
   private Promise<Boolean> commit;
   private ShardDriver.Outcome last;
-  private @Nullable Alarm nextDue;
+  private @Nullable Timer nextDue;
   private final SubresourceCalls calls;
 
   /** Entries of the ledger that are on the disk; -1 before that is known. */
@@ -217,7 +217,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   /**
    * The counts of earlier processes, for a caller that counts along; nothing for a new frontier.
    */
-  public History history() {
+  public EarlierRuns history() {
     return driver.history();
   }
 
@@ -419,7 +419,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     Visit last = rest == visit.found() ? visit : visit.leadingTo(rest, visit.repeats());
     // In memory the shard counts in the same set.
     long sightings = store.isBlocking() ? known.sightings(lease.url()) : 0;
-    var complete = new ShardRequest.Complete(lease, last.sighted(sightings));
+    var complete = new ShardRequest.Complete(lease, last.withSightings(sightings));
     commit(complete);
     return complete.hasSlowedHost();
   }
@@ -573,7 +573,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** The share of the crawl's hosts that this frontier has. */
-  public Share share() {
+  public HostPartition share() {
     return options.share();
   }
 
@@ -588,7 +588,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** Sets the source of turns at hosts that are in no shard of this process. */
-  public void beside(Turnstile others) {
+  public void beside(RemoteTurns others) {
     permits.beside(others);
   }
 
@@ -752,7 +752,7 @@ public final class Frontier implements Callable<@Nullable Void> {
    * @param most how many at most
    * @return an empty list where no more entries exist yet, or where the ledger is not kept
    */
-  public List<Committed> entries(long from, int most) {
+  public List<CommittedEntry> entries(long from, int most) {
     assert loop.inLoop();
     long to = Math.min(from + most, last.ledgerSize());
     return store.outlivesProcess() && from < to

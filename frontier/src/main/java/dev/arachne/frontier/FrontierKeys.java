@@ -15,11 +15,11 @@ import dev.arachne.store.RowWriter;
  *   X number            a discovery for another shard, which has not taken it for good
  *   Y shard             how many of the transfers of another shard were taken
  *   U change host place a URL to do that is set aside: the value is as in row Q. Changes have
- *                       numbers from 1; other reasons have those of {@link SetAside}
+ *                       numbers from 1; other reasons have those of {@link SetAsideRows}
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
  *   E host prefix       how many pages below a path were requested, see {@link Budgets}
  *   J kind two-numbers  knowledge of URLs that bring nothing new, see {@link Traps};
- *                       kind o: which have to come back, see {@link Openings}
+ *                       kind o: which have to come back, see {@link TemplateReopenings}
  *   B host              how a host answers for absent pages, see {@link Probing}
  * </pre>
  *

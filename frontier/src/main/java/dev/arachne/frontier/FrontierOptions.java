@@ -31,7 +31,7 @@ public record FrontierOptions(
     SyncBounds sync,
     int loops,
     long memory,
-    Share share,
+    HostPartition share,
     Probes probes,
     List<PathBudget> budgets,
     TrapPolicy traps,
@@ -55,7 +55,7 @@ public record FrontierOptions(
           SyncBounds.DEFAULT,
           1,
           256L << 20,
-          Share.WHOLE,
+          HostPartition.WHOLE,
           Probes.NONE,
           List.of(),
           TrapPolicy.IGNORE,
@@ -108,7 +108,7 @@ public record FrontierOptions(
   }
 
   /** The same for another share of the crawl's hosts. */
-  public FrontierOptions withShare(Share other) {
+  public FrontierOptions withShare(HostPartition other) {
     return new FrontierOptions(
         maxPages, workers, politeness, sync, loops, memory, other, probes, budgets, traps, tenure);
   }

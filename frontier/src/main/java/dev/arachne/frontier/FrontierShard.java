@@ -2,7 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Changes;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
@@ -11,15 +11,15 @@ import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
-import dev.arachne.ledger.Note;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.ReaderRows;
-import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.StoredCounts;
 import dev.arachne.ledger.Validators;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostBounds;
 import dev.arachne.pace.HostSignal;
-import dev.arachne.pace.Pace;
+import dev.arachne.pace.HostThrottle;
 import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.RowStore;
@@ -62,9 +62,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Hosts take turns: the one that has been due longest gives its first URL. Nothing is left to do
  * when nothing is queued and no worker is busy, for only work brings new URLs.
  *
- * <p>A shard is one of many, or the only one: it has a {@link Share} of the hosts. Its discoveries
- * on other hosts go to their shards ({@link Transfers}). It gets a number of pages to lease, and a
- * notice when no work is left anywhere. {@link Shards} does that for shards of one process.
+ * <p>A shard is one of many, or the only one: it has a {@link HostPartition} of the hosts. Its
+ * discoveries on other hosts go to their shards ({@link Transfers}). It gets a number of pages to
+ * lease, and a notice when no work is left anywhere. {@link Shards} does that for shards of one
+ * process.
  */
 final class FrontierShard {
   /** Bytes of a host's row in memory, roughly. */
@@ -90,7 +91,7 @@ final class FrontierShard {
   private final RowStore store;
   private final TimeSource time;
   private final Consumer<Verdict> verdicts;
-  private final Share share;
+  private final HostPartition share;
   private final FrontierOptions options;
   private Politeness politeness;
   private final SeenUrls seen;
@@ -100,18 +101,18 @@ final class FrontierShard {
 
   private final Hosts hosts;
 
-  private final HostLine line;
+  private final HostScheduler line;
 
-  private final Totals totals;
+  private final StoredCounts totals;
   private final LedgerWriter ledger;
   private final Backlog backlog;
   private final Intake intake;
   private final Transfers transfers;
-  private final Withheld withheld;
+  private final SetAsideUrls setAsideUrls;
   private final Probing probing;
-  private final SecondVisits secondVisits;
-  private final Openings openings;
-  private final Guests guests;
+  private final Recrawls secondVisits;
+  private final TemplateReopenings reopenings;
+  private final SubresourceQueue subresources;
   private final GivenTurns turns = new GivenTurns();
   private Changes changes;
 
@@ -143,7 +144,7 @@ final class FrontierShard {
     this.share = options.share();
     this.options = options;
     this.seen = new SeenUrls(options.memory() / 4);
-    this.totals = Totals.of(store);
+    this.totals = StoredCounts.of(store);
     this.ledger = new LedgerWriter(store, totals);
     this.changes = ledger.changes();
     this.politeness = politeness(options.politeness(), changes);
@@ -153,19 +154,19 @@ final class FrontierShard {
     this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
     long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
     this.line =
-        new HostLine(options, lastActed == 0 ? 0 : lastActed + options.departure().toNanos());
+        new HostScheduler(options, lastActed == 0 ? 0 : lastActed + options.departure().toNanos());
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.probing = new Probing(store, options.probes());
-    this.withheld = new Withheld(store, options, totals, hosts, backlog, this::isFound);
+    this.setAsideUrls = new SetAsideUrls(store, options, totals, hosts, backlog, this::isFound);
     this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
     this.transfers = new Transfers(store, totals, outbox);
     this.secondVisits =
-        new SecondVisits(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
-    this.openings = new Openings(store, secondVisits);
-    this.guests = new Guests(hosts, line);
+        new Recrawls(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
+    this.reopenings = new TemplateReopenings(store, secondVisits);
+    this.subresources = new SubresourceQueue(hosts, line);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
-    withheld.keep(changes);
+    setAsideUrls.keep(changes);
   }
 
   /**
@@ -210,9 +211,9 @@ final class FrontierShard {
     var shard = new FrontierShard(store, options, time, hostKeys, outbox, verdicts);
     if (shard.totals.ledgerSize() == 0) {
       shard.share.write(store);
-    } else if (!shard.share.equals(Share.of(store))) {
+    } else if (!shard.share.equals(HostPartition.of(store))) {
       throw new IllegalArgumentException(
-          "the rows are those of " + Share.of(store) + ", not of " + shard.share);
+          "the rows are those of " + HostPartition.of(store) + ", not of " + shard.share);
     }
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
@@ -272,21 +273,21 @@ final class FrontierShard {
       hosts.changed(host);
     }
     line.delaysChanged(changed, now);
-    withheld.keep(changes);
+    setAsideUrls.keep(changes);
     if (asked instanceof Change.Open) {
-      openings.add(made.number(), totals.ledgerSize());
+      reopenings.add(made.number(), totals.ledgerSize());
     }
     return Optional.of(made);
   }
 
   /** Whether a template is closed since its pages bring nothing new. */
   boolean isClosed(String template) {
-    return withheld.traps().isClosed(template);
+    return setAsideUrls.traps().isClosed(template);
   }
 
   /** Some of the templates that are. */
   List<String> closedTemplates(int most) {
-    return withheld.traps().closed(most);
+    return setAsideUrls.traps().closed(most);
   }
 
   /**
@@ -432,7 +433,7 @@ final class FrontierShard {
   }
 
   /** Entries of the ledger from a position on, as many as there are up to another one. */
-  List<Committed> entries(long from, long to) {
+  List<CommittedEntry> entries(long from, long to) {
     return ReaderRows.withoutNotes(store).read(from, to);
   }
 
@@ -604,7 +605,7 @@ final class FrontierShard {
           state, visit, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
     } else if (visit.disposition() instanceof Disposition.Final last) {
       probing.completed(visit.notes(), state.host);
-      List<Note> notes = withheld.completed(state.page(), state.host, last, visit.notes());
+      List<VisitNote> notes = setAsideUrls.completed(state.page(), state.host, last, visit.notes());
       decide(state, visit, last, notes, now);
       leaveAlone(state.host, rest, now);
     }
@@ -642,7 +643,7 @@ final class FrontierShard {
   }
 
   /** The part that has URLs visited again. */
-  SecondVisits secondVisits() {
+  Recrawls secondVisits() {
     return secondVisits;
   }
 
@@ -723,7 +724,7 @@ final class FrontierShard {
 
   /** Takes in a call that waits to request a subresource. */
   void call(ShardRequest.Call call) {
-    guests.add(call);
+    subresources.add(call);
   }
 
   /** Takes back a call that waits no longer. */
@@ -731,20 +732,20 @@ final class FrontierShard {
     if (call.turn() instanceof SubresourceTurn.Leased(Lease lease)) {
       giveBack(lease);
     } else {
-      guests.remove(call);
+      subresources.remove(call);
     }
   }
 
   /** Gives turns to the calls that wait to request subresources, as far as there are turns. */
   void serveGuests() {
-    if (!guests.isEmpty() && !isPaused()) {
-      guests.serve(this::turn, now());
+    if (!subresources.isEmpty() && !isPaused()) {
+      subresources.serve(this::turn, now());
     }
   }
 
   /** The time until a waiting call may have a turn, if nothing else happens. */
   Optional<Duration> untilNextGuest() {
-    return guests.isEmpty() || isPaused() ? Optional.empty() : guests.untilNext(now());
+    return subresources.isEmpty() || isPaused() ? Optional.empty() : subresources.untilNext(now());
   }
 
   /** The turn of a call at a host; null if it has to wait. */
@@ -860,7 +861,7 @@ final class FrontierShard {
     out.remove(state.lease.number());
     if (state.entry != null) {
       inFlight--;
-      withheld.ended(state.entry, state.host);
+      setAsideUrls.ended(state.entry, state.host);
     }
     if (state.isShowing) {
       state.host.shown--;
@@ -881,7 +882,7 @@ final class FrontierShard {
 
   /** Whether URLs have yet to come back to their queues. */
   private boolean areReturning() {
-    return withheld.areReturning() || openings.areLeft();
+    return setAsideUrls.areReturning() || reopenings.areLeft();
   }
 
   private boolean isPaused() {
@@ -890,7 +891,7 @@ final class FrontierShard {
 
   /** Whether a pause alone keeps the shard from its end. */
   private boolean isHeldUp() {
-    boolean hasNothing = backlog.isEmpty() && !intake.keepsSomeAside() && withheld.isEmpty();
+    boolean hasNothing = backlog.isEmpty() && !intake.keepsSomeAside() && setAsideUrls.isEmpty();
     return isPaused() && !hasNothing;
   }
 
@@ -901,17 +902,17 @@ final class FrontierShard {
    */
   void settle() {
     passedOver = 0;
-    withheld.giveBack();
-    openings.some(changes, now());
+    setAsideUrls.giveBack();
+    reopenings.some(changes, now());
     if (isToSample()) {
-      withheld.sample();
+      setAsideUrls.sample();
     }
     if (isToSettle()) {
       long now = now();
       if (intake.keepsSomeAside()) {
         intake.settle(now);
       } else {
-        withheld.decideSome(changes, (entry, why) -> reject(entry, why, now));
+        setAsideUrls.decideSome(changes, (entry, why) -> reject(entry, why, now));
       }
     }
   }
@@ -935,7 +936,7 @@ final class FrontierShard {
   long bytesInMemory() {
     return backlog.bytes()
         + intake.bytes()
-        + withheld.bytes()
+        + setAsideUrls.bytes()
         + (long) (Hosts.HOST_BYTES + HOST_ROW_BYTES) * hosts.inMemory()
         + ledger.rulesBytes();
   }
@@ -982,8 +983,8 @@ final class FrontierShard {
 
   /** Whether some URLs set aside may have to be fetched before nothing is left to do. */
   private boolean isToSample() {
-    return withheld.areToSample()
-        && !openings.areLeft()
+    return setAsideUrls.areToSample()
+        && !reopenings.areLeft()
         && out.isEmpty()
         && backlog.isEmpty()
         && !isPaused();
@@ -995,14 +996,14 @@ final class FrontierShard {
         && backlog.isEmpty()
         && !areReturning()
         && !isPaused()
-        && (intake.keepsSomeAside() || !withheld.isEmpty());
+        && (intake.keepsSomeAside() || !setAsideUrls.isEmpty());
   }
 
   private void decide(
-      LeaseState state, Visit visit, Disposition.Final last, List<Note> notes, long now) {
+      LeaseState state, Visit visit, Disposition.Final last, List<VisitNote> notes, long now) {
     if (isCharged(last) && !state.page().isProbe()) {
       totals.charged++;
-      withheld.asked(state.page(), state.host);
+      setAsideUrls.asked(state.page(), state.host);
     } else {
       raiseAllowance();
     }
@@ -1060,7 +1061,7 @@ final class FrontierShard {
     raiseAllowance();
     HostQueue host = state.host;
     QueueEntry entry = state.page();
-    withheld.asked(entry, host);
+    setAsideUrls.asked(entry, host);
     var tried =
         new LedgerEntry.Tried(
             LedgerWriter.instant(now),
@@ -1104,7 +1105,7 @@ final class FrontierShard {
     long url =
         state.lease.purpose() == Lease.Purpose.SUBRESOURCE
             ? -1 - state.lease.number()
-            : state.entry == null ? Pace.RULES : state.entry.found();
+            : state.entry == null ? HostThrottle.RULES : state.entry.found();
     long rest = host.pace().hear(signal.get(), url, started, now, host.leased, host.perHost);
     return Duration.ofNanos(rest);
   }
@@ -1167,7 +1168,7 @@ final class FrontierShard {
     } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
     } else {
-      int number = withheld.number(entry, host);
+      int number = setAsideUrls.number(entry, host);
       if (number == 0) {
         return pageLease(host, entry, now);
       }
@@ -1185,13 +1186,13 @@ final class FrontierShard {
 
   private void withhold(int number, HostQueue host, QueueEntry entry) {
     passedOver++;
-    withheld.add(number, host, entry);
+    setAsideUrls.add(number, host, entry);
   }
 
   private Lease pageLease(HostQueue host, QueueEntry entry, long now) {
     inFlight++;
     allowance--;
-    withheld.leased(entry, host);
+    setAsideUrls.leased(entry, host);
     Lease lease =
         lease(
             host,

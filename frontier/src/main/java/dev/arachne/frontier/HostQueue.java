@@ -3,9 +3,9 @@ package dev.arachne.frontier;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.pace.HostSignal;
-import dev.arachne.pace.Pace;
+import dev.arachne.pace.HostThrottle;
 import dev.arachne.pace.Politeness;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
@@ -123,7 +123,7 @@ final class HostQueue {
   @Nullable LeaseState heldFor;
 
   /** The pace that the host was seen to accept; null while it was never asked. */
-  private @Nullable Pace pace;
+  private @Nullable HostThrottle pace;
 
   /** Whether its row is older than its state in memory; see {@link Hosts}. */
   boolean changed;
@@ -135,7 +135,7 @@ final class HostQueue {
   int leased;
 
   /** The calls that wait to request a subresource of it; they go before its URLs. */
-  int guests;
+  int subresources;
 
   /** Pages of it that are shown in a browser, or wait for that, and the most at a time. */
   int shown;
@@ -157,11 +157,11 @@ final class HostQueue {
   /** The address found last; null before a DNS lookup, or without bounds of addresses. */
   @Nullable InetAddress address;
 
-  /** The gate at which it waits; null if it waits at none. */
-  @Nullable Gate waitsAt;
+  /** The shared limit at which it waits; null if it waits at none. */
+  @Nullable SharedLimit waitsAt;
 
-  /** The gate for which it is in line; null if it is there for itself alone. */
-  @Nullable Gate candidateOf;
+  /** The shared limit for which it is in line; null if it is there for itself alone. */
+  @Nullable SharedLimit candidateOf;
 
   HostQueue(Origin origin, long key, Politeness politeness) {
     this.origin = origin;
@@ -191,7 +191,7 @@ final class HostQueue {
     long longer = row.number();
     host.rest = longer == 0 ? 0 : host.asked + longer;
     host.due = host.asleep ? host.due : Math.max(host.due, host.dueByDelay());
-    host.pace = row.atEnd() ? null : Pace.known((int) row.number(), row.number());
+    host.pace = row.atEnd() ? null : HostThrottle.known((int) row.number(), row.number());
     host.isWhole = host.queued == 0;
     return host;
   }
@@ -327,15 +327,15 @@ final class HostQueue {
 
   /** The state of it that a user sees. */
   HostState state(Politeness politeness, long now) {
-    Tempo tempo = politeness.tempo();
-    long learned = tempo == Tempo.FIXED || pace == null ? 0 : pace.gap(now);
+    Throttling throttling = politeness.throttling();
+    long learned = throttling == Throttling.FIXED || pace == null ? 0 : pace.gap(now);
     return new HostState(
         origin,
         queued,
         leased,
         LedgerWriter.instant(due),
         Duration.ofNanos(Math.max(delay, learned)),
-        mostLeases(tempo, perHost),
+        mostLeases(throttling, perHost),
         refusals,
         retryAfter > now ? Optional.of(LedgerWriter.instant(retryAfter)) : Optional.empty(),
         failure());
@@ -347,35 +347,35 @@ final class HostQueue {
   }
 
   /** The pace that the host was seen to accept. */
-  Pace pace() {
+  HostThrottle pace() {
     if (pace == null) {
-      pace = Pace.unknown();
+      pace = HostThrottle.unknown();
     }
     return pace;
   }
 
   /** Whether a URL waits that may be leased, once it is due. */
-  boolean mayLease(Tempo tempo, int bound) {
-    return guests == 0
+  boolean mayLease(Throttling throttling, int bound) {
+    return subresources == 0
         && shown < mostShown
         && !asleep
         && hasNext()
-        && hasPlace(tempo, bound)
+        && hasPlace(throttling, bound)
         && !(hasLastOnly && leased > 0);
   }
 
   /** Whether it may get one more request, once it is due. */
-  boolean hasPlace(Tempo tempo, int bound) {
-    return heldFor == null && leased < mostLeases(tempo, bound);
+  boolean hasPlace(Throttling throttling, int bound) {
+    return heldFor == null && leased < mostLeases(throttling, bound);
   }
 
-  private int mostLeases(Tempo tempo, int bound) {
+  private int mostLeases(Throttling throttling, int bound) {
     if (isInDoubt()) {
       return 1;
     }
-    return switch (tempo) {
+    return switch (throttling) {
       case FIXED -> bound;
-      case ADAPTED -> Math.min(bound, pace == null ? Pace.FIRST_WINDOW : pace.window());
+      case ADAPTED -> Math.min(bound, pace == null ? HostThrottle.FIRST_WINDOW : pace.window());
     };
   }
 
@@ -392,14 +392,14 @@ final class HostQueue {
   /**
    * Records that a URL is given out; the next may be given out after the gap that the host needs.
    */
-  void leased(long now, Tempo tempo) {
+  void leased(long now, Throttling throttling) {
     leased++;
     if (lastLease > 0) {
       long gap = now - lastLease;
       leaseGap = leaseGap == 0 ? gap : leaseGap + (gap - leaseGap) / FADING;
     }
     lastLease = hasNext() ? now : 0;
-    long gap = tempo == Tempo.FIXED || pace == null ? 0 : pace.gap(now);
+    long gap = throttling == Throttling.FIXED || pace == null ? 0 : pace.gap(now);
     // A host that was late for its turn by less than a gap keeps the rate.
     due = Math.max(due, now - gap) + gap;
     rest = gap == 0 ? rest : due;
@@ -448,7 +448,7 @@ final class HostQueue {
 
   /** Whether a lease of it is out, or a call waits for one. */
   boolean hasGuests() {
-    return leased > 0 || guests > 0;
+    return leased > 0 || subresources > 0;
   }
 
   /**

@@ -5,7 +5,7 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
-import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.StoredCounts;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
@@ -33,7 +33,7 @@ final class Intake {
   private final Hosts hosts;
   private final Backlog backlog;
   private final LedgerWriter ledger;
-  private final Totals totals;
+  private final StoredCounts totals;
   private final Probing probing;
   private final Consumer<Verdict> verdicts;
 
@@ -43,7 +43,7 @@ final class Intake {
       Hosts hosts,
       Backlog backlog,
       LedgerWriter ledger,
-      Totals totals,
+      StoredCounts totals,
       Probing probing,
       Consumer<Verdict> verdicts) {
     this.store = store;
@@ -59,7 +59,7 @@ final class Intake {
   /** Takes in the URLs found {@code on} a page, or a seed. */
   void offer(Discovery discovery, @Nullable LeaseState on, long now) {
     CrawlUrl url = discovery.url();
-    if (seen.sighted(url)) {
+    if (seen.countIfSeen(url)) {
       repeated(discovery);
       return;
     }
@@ -103,7 +103,7 @@ final class Intake {
   }
 
   private void probe(Discovery probe, HostQueue host, long now) {
-    if (!seen.sighted(probe.url()) && !ledger.hasFound(probe.url().fingerprint(), host.key)) {
+    if (!seen.countIfSeen(probe.url()) && !ledger.hasFound(probe.url().fingerprint(), host.key)) {
       totals.discovered++;
       long found = found(probe, host, now);
       backlog.add(host, new QueueEntry(probe, found, found, 1, 1, 0));
@@ -112,7 +112,7 @@ final class Intake {
 
   /** Sends a discovery to the shard that has its host, unless it was sent before. */
   void send(Discovery discovery, Transfers transfers) {
-    if (seen.sighted(discovery.url())) {
+    if (seen.countIfSeen(discovery.url())) {
       repeated(discovery);
       return;
     }

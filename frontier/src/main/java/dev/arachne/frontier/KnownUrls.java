@@ -26,8 +26,8 @@ public final class KnownUrls {
    * Whether it is known to be useless to offer the URL that was resolved last. Counts as a sighting
    * of the URL.
    */
-  public boolean sighted(UrlResolver url) {
-    return seen.sighted(url);
+  public boolean countIfSeen(UrlResolver url) {
+    return seen.countIfSeen(url);
   }
 
   /** The same, without counting a sighting. */

@@ -2,7 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.ledger.Validators;
 import dev.arachne.traps.AbsentPage;
 import dev.arachne.url.CrawlUrl;
@@ -80,8 +80,8 @@ public record Lease(
   }
 
   /** The precedence of its turn among URLs of the same depth. */
-  public Precedence precedence() {
-    return discovery.precedence();
+  public Priority priority() {
+    return discovery.priority();
   }
 
   /** Whether no request may leave for it while these changes are in force. */

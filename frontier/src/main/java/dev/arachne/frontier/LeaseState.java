@@ -18,7 +18,7 @@ final class LeaseState {
   final long granted;
 
   /** The bounds that it counts for. */
-  final List<Gate> gates = new ArrayList<>(0);
+  final List<SharedLimit> sharedLimits = new ArrayList<>(0);
 
   /** The assumed address of its host; null before a DNS lookup. */
   @Nullable InetAddress address;

@@ -1,6 +1,6 @@
 package dev.arachne.frontier;
 
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
@@ -66,7 +66,7 @@ public final class LedgerReader {
    * @return an empty list if it was stopped, or finished
    * @throws IllegalStateException before {@link #begin}
    */
-  public List<Committed> read(int most) {
+  public List<CommittedEntry> read(int most) {
     if (kept < 0) {
       throw new IllegalStateException("a reader that has not begun");
     }
@@ -81,7 +81,7 @@ public final class LedgerReader {
     }
     long from = position;
     long to = Math.min(from + most, frontier.synced());
-    List<Committed> read = frontier.ask(_ -> rows.read(from, to));
+    List<CommittedEntry> read = frontier.ask(_ -> rows.read(from, to));
     position = from + read.size();
     return read;
   }

@@ -3,8 +3,8 @@ package dev.arachne.frontier;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Note;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.StoreException;
 import dev.arachne.traps.AbsentPage;
@@ -37,19 +37,14 @@ final class Probing {
 
   /** The probe to request before a page that was found; empty if none is due. */
   Optional<Discovery> before(Discovery page, HostQueue host) {
-    if (probes == Probes.NONE || page.precedence() != Precedence.PAGES) {
+    if (probes == Probes.NONE || page.priority() != Priority.PAGES) {
       return Optional.empty();
     }
     Optional<UrlShape> shape = UrlShape.of(page.url()).filter(of(host)::needs);
     shape.ifPresent(its -> keep(host, of(host).asked(its)));
     return shape.map(its ->
         new Discovery(
-            its.absent(page.url().origin()),
-            page.url(),
-            0,
-            0,
-            Precedence.PROBES,
-            Optional.empty()));
+            its.absent(page.url().origin()), page.url(), 0, 0, Priority.PROBES, Optional.empty()));
   }
 
   /** The pages that a host serves for absent URLs; empty for a page that is a probe itself. */
@@ -58,8 +53,8 @@ final class Probing {
   }
 
   /** Takes in the notes of a visit about an absent page. */
-  void completed(List<Note> notes, HostQueue host) {
-    for (Note note : notes) {
+  void completed(List<VisitNote> notes, HostQueue host) {
+    for (VisitNote note : notes) {
       if (note.name().equals(AbsentPage.NOTES)) {
         keep(host, of(host).with(AbsentPage.read(note.bytes())));
       }

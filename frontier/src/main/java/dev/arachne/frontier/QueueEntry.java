@@ -1,7 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
@@ -40,9 +40,9 @@ record QueueEntry(
 
   private static int level(Discovery discovery) {
     int depth = discovery.depth();
-    return switch (discovery.precedence()) {
+    return switch (discovery.priority()) {
       case PAGES, SITEMAPS -> pages(depth);
-      case PARTS, EXTERNAL -> pages(depth) + 1;
+      case REQUISITES, EXTERNAL -> pages(depth) + 1;
       case INDEXED_SITEMAPS -> pages(depth + 1) + 1;
       case USUAL_SITEMAPS, GUESSES -> LAST;
       case PROBES -> pages(0);
@@ -70,7 +70,7 @@ record QueueEntry(
 
   /** Whether it is a probe, which shows how its host answers for absent URLs. */
   boolean isProbe() {
-    return discovery.precedence() == Precedence.PROBES;
+    return discovery.priority() == Priority.PROBES;
   }
 
   /** Whether it comes after all other URLs of its host, leased ones included. */

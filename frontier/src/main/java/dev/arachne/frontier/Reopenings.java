@@ -25,7 +25,7 @@ public final class Reopenings {
     this.frontier = frontier;
   }
 
-  private record Slice(SecondVisits visits, long from, long to, long now) {}
+  private record Slice(Recrawls visits, long from, long to, long now) {}
 
   /** The changes that sitemaps list, which count for the choice of pages. */
   public SitemapHints hints() {

@@ -47,7 +47,7 @@ final class RequestPermits {
   private Function<Origin, Frontier> owners;
 
   /** The source of turns at hosts that are in no shard of this process. */
-  private @Nullable Turnstile elsewhere;
+  private @Nullable RemoteTurns elsewhere;
 
   /** The begin of the last batch that is committed. */
   private long heard;
@@ -81,7 +81,7 @@ final class RequestPermits {
   }
 
   /** Sets the source of turns at hosts that are in no shard of this process. */
-  void beside(Turnstile others) {
+  void beside(RemoteTurns others) {
     elsewhere = others;
   }
 

@@ -2,7 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Exchange;
-import dev.arachne.ledger.Note;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostSignal;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ public record RulesVisit(
     Duration crawlDelay,
     List<Exchange> exchanges,
     Optional<HostSignal> signal,
-    List<Note> notes,
+    List<VisitNote> notes,
     List<Discovery> found) {
   public RulesVisit {
     exchanges = List.copyOf(exchanges);
@@ -45,7 +45,7 @@ public record RulesVisit(
   }
 
   /** The same with notes for readers of the ledger. */
-  public RulesVisit noted(List<Note> more) {
+  public RulesVisit noted(List<VisitNote> more) {
     return new RulesVisit(record, failure, crawlDelay, exchanges, signal, more, found);
   }
 

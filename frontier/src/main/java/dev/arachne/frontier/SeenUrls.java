@@ -31,7 +31,7 @@ final class SeenUrls {
 
   private final int mostSlots;
   private final long mostOriginBytes;
-  private OriginNumbers origins;
+  private OriginIndex origins;
   private Table young = new Table(INITIAL_SLOTS);
   private @Nullable Table old;
   private boolean whole = true;
@@ -43,7 +43,7 @@ final class SeenUrls {
    */
   SeenUrls(long mostBytes) {
     mostOriginBytes = mostBytes / 4;
-    origins = new OriginNumbers(mostOriginBytes);
+    origins = new OriginIndex(mostOriginBytes);
     long tableBytes = (mostBytes - mostOriginBytes) / 2;
     long slots = Long.highestOneBit(Math.max(1, tableBytes / (SLOT_LONGS * Long.BYTES)));
     mostSlots = (int) Math.clamp(slots, INITIAL_SLOTS, MOST_SLOTS);
@@ -53,14 +53,14 @@ final class SeenUrls {
    * Whether the URL resolved last is known to have been added; see {@link #isWhole}. If so, it is
    * counted.
    */
-  boolean sighted(UrlResolver url) {
-    return sighted(origins.find(url.bytes()), url.high(), url.low());
+  boolean countIfSeen(UrlResolver url) {
+    return countIfSeen(origins.find(url.bytes()), url.high(), url.low());
   }
 
   /** Whether it is known that the URL was added; see {@link #isWhole}. If so, it is counted. */
-  boolean sighted(CrawlUrl url) {
+  boolean countIfSeen(CrawlUrl url) {
     Fingerprint fingerprint = url.fingerprint();
-    return sighted(origins.find(bytes(url)), fingerprint.high(), fingerprint.low());
+    return countIfSeen(origins.find(bytes(url)), fingerprint.high(), fingerprint.low());
   }
 
   /** Whether the URL resolved last is known to have been added. */
@@ -113,11 +113,11 @@ final class SeenUrls {
     return origins.bytes() + tables + (young.isNearlyFull() ? 2 * young.bytes() : 0);
   }
 
-  private boolean sighted(int origin, long high, long low) {
-    if (young.sighted(origin, high, low)) {
+  private boolean countIfSeen(int origin, long high, long low) {
+    if (young.countIfSeen(origin, high, low)) {
       return true;
     }
-    if (old == null || !old.sighted(origin, high, low)) {
+    if (old == null || !old.countIfSeen(origin, high, low)) {
       return false;
     }
     add(origin + (old.sightings(origin, high, low) << SIGHTINGS_SHIFT), high, low);
@@ -144,7 +144,7 @@ final class SeenUrls {
   }
 
   private void forgetAll() {
-    origins = new OriginNumbers(mostOriginBytes);
+    origins = new OriginIndex(mostOriginBytes);
     young = new Table(young.slots());
     old = null;
     whole = false;
@@ -184,9 +184,9 @@ final class SeenUrls {
     }
 
     /** Whether it is in the table; counts it. */
-    boolean sighted(int origin, long high, long low) {
+    boolean countIfSeen(int origin, long high, long low) {
       int at = slot(origin, high, low);
-      if (at < 0 || slots[at] == OriginNumbers.NONE) {
+      if (at < 0 || slots[at] == OriginIndex.NONE) {
         return false;
       }
       slots[at] += ONE_SIGHTING;
@@ -195,7 +195,7 @@ final class SeenUrls {
 
     boolean contains(int origin, long high, long low) {
       int at = slot(origin, high, low);
-      return at >= 0 && slots[at] != OriginNumbers.NONE;
+      return at >= 0 && slots[at] != OriginIndex.NONE;
     }
 
     long sightings(int origin, long high, long low) {
@@ -209,7 +209,7 @@ final class SeenUrls {
       if (at < 0) {
         return false;
       }
-      if (slots[at] == OriginNumbers.NONE) {
+      if (slots[at] == OriginIndex.NONE) {
         slots[at] = origin;
         slots[at + 1] = high;
         slots[at + 2] = low;
@@ -221,7 +221,7 @@ final class SeenUrls {
     Table doubled() {
       var larger = new Table(2 * slots());
       for (int at = 0; at < slots.length; at += SLOT_LONGS) {
-        if (slots[at] != OriginNumbers.NONE) {
+        if (slots[at] != OriginIndex.NONE) {
           larger.add(slots[at], slots[at + 1], slots[at + 2]);
         }
       }
@@ -230,13 +230,13 @@ final class SeenUrls {
 
     /** The index of the URL's entry, or of the empty slot where it belongs; -1 if it has none. */
     private int slot(int origin, long high, long low) {
-      if (origin == OriginNumbers.NONE) {
+      if (origin == OriginIndex.NONE) {
         return -1;
       }
       int slot = ((int) low ^ origin) & mask;
       for (int probe = 0; probe < MOST_PROBES; probe++) {
         int at = SLOT_LONGS * slot;
-        if (slots[at] == OriginNumbers.NONE
+        if (slots[at] == OriginIndex.NONE
             || (slots[at + 2] == low && slots[at + 1] == high && (int) slots[at] == origin)) {
           return at;
         }

@@ -2,9 +2,9 @@ package dev.arachne.frontier;
 
 import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Discovery;
+import dev.arachne.ledger.EarlierRuns;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
-import dev.arachne.ledger.History;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
@@ -41,7 +41,7 @@ public final class ShardDriver {
   private final Function<Verdict, List<OutputRecord>> lines;
   private final Optional<Outbox> outbox;
   private final FrontierShard shard;
-  private final History history;
+  private final EarlierRuns history;
   private final List<KeptRow> kept;
   private List<Verdict> verdicts = new ArrayList<>();
   private List<OutputRecord> records = new ArrayList<>();
@@ -260,7 +260,7 @@ public final class ShardDriver {
   }
 
   /** The counts of earlier processes. */
-  public History history() {
+  public EarlierRuns history() {
     return history;
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of one crawl that run in one process, on one event loop. Each is a {@link Frontier}
- * with a {@link Share} of the hosts, a store and workers of its own. Confined to its loop.
+ * with a {@link HostPartition} of the hosts, a store and workers of its own. Confined to its loop.
  *
  * <p>The work common to them is done here, by {@link #call}:
  *
@@ -56,8 +56,8 @@ public final class Shards implements Callable<@Nullable Void> {
   }
 
   /** The share of the shard of that number, from 0. */
-  public Share share(int number) {
-    return new Share(number, frontiers.length);
+  public HostPartition share(int number) {
+    return new HostPartition(number, frontiers.length);
   }
 
   /**
@@ -67,7 +67,7 @@ public final class Shards implements Callable<@Nullable Void> {
    *     is taken
    */
   public void join(Frontier frontier) {
-    Share share = frontier.share();
+    HostPartition share = frontier.share();
     if (share.count() != frontiers.length || frontiers[share.number()] != null) {
       throw new IllegalArgumentException(share + " cannot be one of " + frontiers.length);
     }
@@ -108,7 +108,7 @@ public final class Shards implements Callable<@Nullable Void> {
   }
 
   private Frontier owner(Origin host) {
-    Frontier owner = frontiers[Share.numberOf(host.host(), frontiers.length)];
+    Frontier owner = frontiers[HostPartition.numberOf(host.host(), frontiers.length)];
     if (owner == null) {
       throw new IllegalStateException("the shard of " + host + " has not joined");
     }
@@ -122,7 +122,7 @@ public final class Shards implements Callable<@Nullable Void> {
         some = from.transfers(next, AT_ONCE)) {
       Map<Integer, List<Transfer>> byShard = new TreeMap<>();
       for (Transfer transfer : some) {
-        int to = Share.numberOf(transfer.discovery().url().host(), shards.size());
+        int to = HostPartition.numberOf(transfer.discovery().url().host(), shards.size());
         byShard.computeIfAbsent(to, _ -> new ArrayList<>()).add(transfer);
       }
       for (Map.Entry<Integer, List<Transfer>> entry : byShard.entrySet()) {

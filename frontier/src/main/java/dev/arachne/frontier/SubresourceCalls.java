@@ -1,9 +1,9 @@
 package dev.arachne.frontier;
 
-import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
+import dev.arachne.runtime.Timer;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that wait, on the side of the workers, for a turn to request a subresource; on the
- * other side they are {@link Guests}. Confined to the loop of its {@link Frontier}.
+ * other side they are {@link SubresourceQueue}. Confined to the loop of its {@link Frontier}.
  */
 final class SubresourceCalls {
   private final EventLoop loop;
@@ -24,7 +24,7 @@ final class SubresourceCalls {
   /** By call; true once it is answered. */
   private final Map<ShardRequest.Call, Promise<Boolean>> waiting = new LinkedHashMap<>();
 
-  private @Nullable Alarm next;
+  private @Nullable Timer next;
 
   /**
    * The calls of a frontier.

@@ -1,7 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.Exchange;
-import dev.arachne.ledger.Note;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostSignal;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ public record SubresourceVisit(
     String failure,
     Optional<Duration> retryAfter,
     List<KeptRow> kept,
-    List<Note> notes) {
+    List<VisitNote> notes) {
   public SubresourceVisit {
     exchanges = List.copyOf(exchanges);
     kept = List.copyOf(kept);

@@ -2,7 +2,7 @@ package dev.arachne.frontier;
 
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.LedgerKeys;
-import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.StoredCounts;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
@@ -17,11 +17,11 @@ import java.util.Optional;
  */
 final class Transfers {
   private final RowStore store;
-  private final Totals totals;
+  private final StoredCounts totals;
   private final Optional<Outbox> outbox;
 
   /** Transfers that are rows, or that go to an outbox at once. */
-  Transfers(RowStore store, Totals totals, Optional<Outbox> outbox) {
+  Transfers(RowStore store, StoredCounts totals, Optional<Outbox> outbox) {
     this.store = store;
     this.totals = totals;
     this.outbox = outbox;

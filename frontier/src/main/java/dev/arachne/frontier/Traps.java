@@ -4,8 +4,8 @@ import dev.arachne.ledger.Changes;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Note;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
 /** Learns which URLs of hosts bring nothing new, and holds them. Confined to its shard. */
 final class Traps {
   /** The first number under which URLs are held, in place of the number of a change. */
-  static final int FIRST = SetAside.BUDGET + 1;
+  static final int FIRST = SetAsideRows.BUDGET + 1;
 
   /** URLs of a template that are fetched at least before it is closed. */
   private static final int LEAST_SAMPLES = 4;
@@ -70,7 +70,7 @@ final class Traps {
 
   private final RowStore store;
   private final TrapPolicy policy;
-  private final Share share;
+  private final HostPartition share;
   private final Function<CrawlUrl, HostQueue> hosts;
   private final Predicate<CrawlUrl> isFound;
 
@@ -94,7 +94,7 @@ final class Traps {
   Traps(
       RowStore store,
       TrapPolicy policy,
-      Share share,
+      HostPartition share,
       Function<CrawlUrl, HostQueue> hosts,
       Predicate<CrawlUrl> isFound) {
     this.store = store;
@@ -204,12 +204,13 @@ final class Traps {
   }
 
   /** Takes in the verdict on a page; returns the notes of its visit without that of its content. */
-  List<Note> completed(QueueEntry entry, HostQueue host, Disposition.Final last, List<Note> notes) {
+  List<VisitNote> completed(
+      QueueEntry entry, HostQueue host, Disposition.Final last, List<VisitNote> notes) {
     if (policy == TrapPolicy.IGNORE) {
       return notes;
     }
-    @Nullable Note content = null;
-    for (Note note : notes) {
+    @Nullable VisitNote content = null;
+    for (VisitNote note : notes) {
       content = note.name().equals(ContentHash.NOTES) ? note : content;
     }
     if (last instanceof Disposition.Moved && isJudged(entry)) {
@@ -220,7 +221,7 @@ final class Traps {
     if (content == null) {
       return notes;
     }
-    List<Note> others = new ArrayList<>(notes);
+    List<VisitNote> others = new ArrayList<>(notes);
     others.remove(content);
     return others;
   }
@@ -294,7 +295,7 @@ final class Traps {
    *
    * @return whether any does; if not, the others may be decided
    */
-  boolean returnSome(SetAside setAside, Backlog backlog) {
+  boolean returnSome(SetAsideRows setAside, Backlog backlog) {
     boolean someReturn = false;
     for (int number : setAside.numbersFrom(FIRST)) {
       Holding holding = holding(number);
@@ -321,7 +322,7 @@ final class Traps {
 
   /** Some of the held URLs, spread evenly over all. */
   private static List<QueueEntry> samples(
-      Holding holding, int number, long held, SetAside setAside) {
+      Holding holding, int number, long held, SetAsideRows setAside) {
     long some = sampleSize(holding, held);
     long[] next = {0, 0}; // The number of a URL, and of a sample.
     return setAside.take(
@@ -338,12 +339,12 @@ final class Traps {
    * URLs whose page was not fetched under a plainer URL, unless their template is barren. It is one
    * of each page, since that may be the page of the others.
    */
-  private List<QueueEntry> unidentified(Holding holding, int number, SetAside setAside) {
+  private List<QueueEntry> unidentified(Holding holding, int number, SetAsideRows setAside) {
     Set<CrawlUrl> chosen = new HashSet<>();
     return holding.isOfParameters()
         ? setAside.take(
             number,
-            SetAside.AT_ONCE,
+            SetAsideRows.AT_ONCE,
             entry -> {
               CrawlUrl url = entry.discovery().url();
               return isWanted(holding, url) && chosen.add(identity(url, idle(holding, url)));
@@ -382,7 +383,7 @@ final class Traps {
   }
 
   /** Has URLs come back whose template is open by now, as far as that is known without a search. */
-  void keep(Changes changes, SetAside setAside) {
+  void keep(Changes changes, SetAsideRows setAside) {
     opened = changes.opened();
     if (!opened.isEmpty()) {
       for (int number : setAside.numbersFrom(FIRST)) {
@@ -426,7 +427,7 @@ final class Traps {
   }
 
   /** The verdict on a held URL that is not fetched. */
-  Disposition.Dropped decide(SetAside.Row row) {
+  Disposition.Dropped decide(SetAsideRows.Row row) {
     CrawlUrl url = row.entry().discovery().url();
     Holding holding = holding(row.change());
     UrlTemplate template = UrlTemplate.of(url);
@@ -451,7 +452,7 @@ final class Traps {
     return policy != TrapPolicy.IGNORE
         && entry.visit() == 1
         && entry.discovery().via() != null
-        && entry.discovery().precedence() == Precedence.PAGES;
+        && entry.discovery().priority() == Priority.PAGES;
   }
 
   private int newNumber(Holding holding) {

@@ -3,8 +3,8 @@ package dev.arachne.frontier;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Exchange;
-import dev.arachne.ledger.Note;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
@@ -33,7 +33,7 @@ public record Visit(
     long repeats,
     long sightings,
     List<OutputRecord> records,
-    List<Note> notes,
+    List<VisitNote> notes,
     List<KeptRow> kept,
     Optional<CrawlUrl> again) {
   public Visit {
@@ -53,7 +53,7 @@ public record Visit(
       long repeats,
       long sightings,
       List<OutputRecord> records,
-      List<Note> notes) {
+      List<VisitNote> notes) {
     this(
         disposition,
         found,
@@ -100,7 +100,7 @@ public record Visit(
   }
 
   /** The same of a URL that was seen again that number of times. */
-  public Visit sighted(long times) {
+  public Visit withSightings(long times) {
     return times == 0
         ? this
         : new Visit(
@@ -125,7 +125,7 @@ public record Visit(
   }
 
   /** The same with notes for readers of the ledger. */
-  public Visit noted(List<Note> more) {
+  public Visit noted(List<VisitNote> more) {
     return more.isEmpty()
         ? this
         : new Visit(

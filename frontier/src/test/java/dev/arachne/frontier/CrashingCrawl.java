@@ -5,18 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.Change;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.EarlierRuns;
 import dev.arachne.ledger.FrontierCounts;
-import dev.arachne.ledger.History;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
-import dev.arachne.ledger.Note;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.EventLoop;
@@ -278,7 +278,7 @@ final class CrashingCrawl {
     /** Runs it; returns whether it died before the crawl was over. */
     boolean dies() {
       var world =
-          SimulationOptions.CALM.withStart(now.plusSeconds(1)).withLimit(Duration.ofDays(9));
+          SimulationOptions.FAULT_FREE.withStart(now.plusSeconds(1)).withLimit(Duration.ofDays(9));
       try {
         EventLoop.run(
             Simulation.of(random.nextLong(), world), "main", () -> TaskGroup.run(this::live));
@@ -321,7 +321,7 @@ final class CrashingCrawl {
     }
 
     private void resume(Frontier frontier) {
-      History history = frontier.history();
+      EarlierRuns history = frontier.history();
       history
           .checkpoint()
           .ifPresent(
@@ -445,7 +445,7 @@ final class CrashingCrawl {
       return null;
     }
 
-    private void read(Committed its) {
+    private void read(CommittedEntry its) {
       read.add(text(its.position(), its.entry()));
       assertEquals(read.size() - 1, its.position());
       if (its.note().isPresent()) {
@@ -479,7 +479,7 @@ final class CrashingCrawl {
         fetches.merge(url, 1, Integer::sum);
       }
       var line = new OutputRecord(FETCHED, (url + "\n").getBytes(StandardCharsets.UTF_8));
-      var note = new Note(READER, url.getBytes(StandardCharsets.UTF_8));
+      var note = new VisitNote(READER, url.getBytes(StandardCharsets.UTF_8));
       frontier.complete(
           lease,
           Visit.of(disposition(), links(lease.url())).with(List.of(line)).noted(List.of(note)));

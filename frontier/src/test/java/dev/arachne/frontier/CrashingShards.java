@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
-import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.StoredCounts;
 import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -95,7 +95,7 @@ final class CrashingShards {
       assertEquals(audit.decided(), audit.all());
       audit.decided().forEach(url -> assertTrue(decided.add(url), "in two shards: " + url));
     }
-    for (Totals its : totals()) {
+    for (StoredCounts its : totals()) {
       discovered += its.discovered;
     }
     assertEquals(decided.size(), discovered);
@@ -108,14 +108,14 @@ final class CrashingShards {
     return totals().stream().mapToLong(its -> its.charged).sum();
   }
 
-  private List<Totals> totals() {
-    return disks.stream().map(disk -> Totals.of(disk.openAtHand())).toList();
+  private List<StoredCounts> totals() {
+    return disks.stream().map(disk -> StoredCounts.of(disk.openAtHand())).toList();
   }
 
   private boolean dies() {
     var isDead = new boolean[1];
     var world =
-        SimulationOptions.CALM.withStart(now.plusSeconds(1)).withLimit(Duration.ofHours(30));
+        SimulationOptions.FAULT_FREE.withStart(now.plusSeconds(1)).withLimit(Duration.ofHours(30));
     try {
       EventLoop.run(
           Simulation.of(random.nextLong(), world),

@@ -40,7 +40,7 @@ class FrontierOnDiskTest {
 
   private void withFrontier(TransactionalStore store, FrontierOptions options, Script script) {
     EventLoop.run(
-        Simulation.of(1, SimulationOptions.CALM),
+        Simulation.of(1, SimulationOptions.FAULT_FREE),
         "test",
         () -> {
           EventLoop loop = EventLoop.current();
@@ -62,7 +62,7 @@ class FrontierOnDiskTest {
   }
 
   @Test
-  void whoComesWhileTheFirstBatchIsOutGetsALeaseAtOnce() {
+  void aRequestDuringTheFirstBatchGetsALeaseAtOnce() {
     withFrontier(
         new SimulatedDisk(0, 0).open(),
         FrontierOptions.DEFAULT,
@@ -169,7 +169,7 @@ class FrontierOnDiskTest {
   }
 
   @Test
-  void howeverManyAreTooFarAwayNobodyWaitsForEver() {
+  void noWaitIsEndlessWithAnyNumberOfDistantParts() {
     withFrontier(
         new SimulatedDisk(0, 0).open(),
         FrontierOptions.DEFAULT,

@@ -15,7 +15,7 @@ import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.PayloadDigest;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.url.CrawlUrl;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -37,9 +37,9 @@ class FrontierShardTest extends ShardScene {
   void pagesComeBeforePartsOfTheSameDepthThoughTheProcessWasKilled() {
     FrontierShard shard = open(TIGHT);
     for (int i = 0; i < 40; i++) {
-      Precedence precedence = i % 2 == 0 ? Precedence.PARTS : Precedence.PAGES;
-      CrawlUrl url = CrawlUrl.of("http://a/" + precedence + "/" + i / 20 + "/" + i);
-      shard.offer(new Discovery(url, null, i / 20, 0, precedence, Optional.empty()));
+      Priority priority = i % 2 == 0 ? Priority.REQUISITES : Priority.PAGES;
+      CrawlUrl url = CrawlUrl.of("http://a/" + priority + "/" + i / 20 + "/" + i);
+      shard.offer(new Discovery(url, null, i / 20, 0, priority, Optional.empty()));
     }
     shard = reopen(shard, TIGHT);
     StringBuilder order = new StringBuilder();
@@ -49,7 +49,7 @@ class FrontierShardTest extends ShardScene {
         order.append(place);
       }
     }
-    assertEquals("/PAGES/0/PARTS/0/PAGES/1/PARTS/1", order.toString());
+    assertEquals("/PAGES/0/REQUISITES/0/PAGES/1/REQUISITES/1", order.toString());
   }
 
   @Test
@@ -189,7 +189,8 @@ class FrontierShardTest extends ShardScene {
     CrawlUrl url = CrawlUrl.of("http://a/1");
     assertFalse(shard.revisit(url), "it was never found");
     var parts =
-        new Discovery(url, CrawlUrl.of("http://a/via"), 2, 0, Precedence.PARTS, Optional.empty());
+        new Discovery(
+            url, CrawlUrl.of("http://a/via"), 2, 0, Priority.REQUISITES, Optional.empty());
     shard.offer(parts);
     shard.offer(tooDeep("http://a/deep"));
     assertFalse(shard.revisit(url), "it is to do");
@@ -242,7 +243,7 @@ class FrontierShardTest extends ShardScene {
             new Disposition.Dropped(DropReason.ROBOTS, "", Optional.of(answer)));
     List<LedgerEntry> entries = new ArrayList<>();
     CrawlUrl plain = CrawlUrl.of("http://a.example:81/b?c=%20d");
-    var parts = Precedence.PARTS;
+    var parts = Priority.REQUISITES;
     entries.add(new LedgerEntry.Found(at, new Discovery(plain, null, 0, 0, none)));
     entries.add(new LedgerEntry.Found(at, new Discovery(plain, plain, 300, 20, parts, none)));
     for (DropReason reason : DropReason.values()) {

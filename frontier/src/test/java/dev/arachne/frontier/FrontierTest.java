@@ -160,7 +160,7 @@ class FrontierTest {
   }
 
   @Test
-  void aRetriedUrlComesAgainAfterItsBackOffAndBeforeOthersOfItsHost() {
+  void aRetryFollowsItsBackOffAndPrecedesOtherUrlsOfItsHost() {
     withFrontier(
         Long.MAX_VALUE,
         frontier -> {
@@ -349,7 +349,7 @@ class FrontierTest {
   }
 
   @Test
-  void whoIsElsewhereKnowsWhatItHasLearntAndCountsWhatItSights() {
+  void aRemoteReaderKnowsLearntUrlsAndCountsSightings() {
     withFrontier(
         Long.MAX_VALUE,
         frontier -> {
@@ -357,16 +357,16 @@ class FrontierTest {
           CrawlUrl url = CrawlUrl.of("http://a/1");
           CrawlUrl far = CrawlUrl.of("http://a/far");
           frontier.offer(found("http://a/1"));
-          assertTrue(!elsewhere.sighted(resolved(url)));
+          assertTrue(!elsewhere.countIfSeen(resolved(url)));
           elsewhere.learn(
               List.of(
                   found("http://a/1"),
                   new Discovery(far, null, 3, 0, Optional.of(DropReason.TOO_DEEP))));
-          assertTrue(elsewhere.sighted(resolved(url)));
-          assertTrue(elsewhere.sighted(resolved(url)));
-          assertTrue(!elsewhere.sighted(resolved(far)), "there may be a nearer way");
+          assertTrue(elsewhere.countIfSeen(resolved(url)));
+          assertTrue(elsewhere.countIfSeen(resolved(url)));
+          assertTrue(!elsewhere.countIfSeen(resolved(far)), "there may be a nearer way");
           assertEquals(2, elsewhere.sightings(url));
-          assertEquals(5, Visit.of(DONE).sighted(2).sighted(3).sightings());
+          assertEquals(5, Visit.of(DONE).withSightings(2).withSightings(3).sightings());
         });
   }
 
@@ -406,7 +406,7 @@ class FrontierTest {
           Lease second = lease(frontier);
           frontier.complete(first, Visit.of(DONE, List.of(tooDeep)));
           assertEquals(3, frontier.counts().discovered());
-          assertTrue(!frontier.known().sighted(resolved(url)));
+          assertTrue(!frontier.known().countIfSeen(resolved(url)));
           frontier.complete(second, Visit.of(DONE, List.of(found("http://a/far"))));
           frontier.complete(lease(frontier), Visit.of(DONE));
           assertNull(frontier.lease());
@@ -490,7 +490,7 @@ class FrontierTest {
   }
 
   @Test
-  void stoppingTellsWhoeverWaitsAndLeavesTheRestToDo() {
+  void stopResumesAllWaitersAndLeavesTheRestToDo() {
     withFrontier(
         delayed(Duration.ofMinutes(1)),
         frontier -> {

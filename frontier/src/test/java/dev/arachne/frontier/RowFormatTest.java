@@ -3,7 +3,7 @@ package dev.arachne.frontier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.pace.Politeness;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
@@ -22,7 +22,7 @@ class RowFormatTest {
 
   @Test
   void rowsOfQueuesAndHostsAreAsTheyWere() {
-    var discovery = new Discovery(URL, VIA, 2, 1, Precedence.PARTS, Optional.empty());
+    var discovery = new Discovery(URL, VIA, 2, 1, Priority.REQUISITES, Optional.empty());
     var entry = new QueueEntry(discovery, 3, 400, 1, 5, 6);
     assertBytes("5100000000000000070500000000000003", entry.key(7));
     assertBytes(

@@ -28,8 +28,8 @@ class SeenUrlsTest {
       CrawlUrl url = url(random.nextInt(300), random.nextInt(100));
       byte[] text = url.toString().getBytes(StandardCharsets.US_ASCII);
       resolver.resolve(text, 0, text.length);
-      assertEquals(expected.contains(url), seen.sighted(url), url::toString);
-      assertEquals(expected.contains(url), seen.sighted(resolver), url::toString);
+      assertEquals(expected.contains(url), seen.countIfSeen(url), url::toString);
+      assertEquals(expected.contains(url), seen.countIfSeen(resolver), url::toString);
       expected.add(url);
       seen.add(url);
     }
@@ -45,7 +45,7 @@ class SeenUrlsTest {
     for (int page = 1; page < 100_000; page++) {
       seen.add(url(page % 10, page));
       if (page % 1_000 == 0) {
-        assertTrue(seen.sighted(url(0, 0)));
+        assertTrue(seen.countIfSeen(url(0, 0)));
       }
     }
     assertEquals(99, seen.sightings(url(0, 0)));
@@ -57,9 +57,9 @@ class SeenUrlsTest {
     assertEquals(VICTIM.fingerprint(), ITS_DOUBLE.fingerprint());
     var seen = new SeenUrls(1 << 20);
     seen.add(ITS_DOUBLE);
-    assertFalse(seen.sighted(VICTIM));
+    assertFalse(seen.countIfSeen(VICTIM));
     seen.add(VICTIM);
-    assertTrue(seen.sighted(VICTIM) && seen.sighted(ITS_DOUBLE));
+    assertTrue(seen.countIfSeen(VICTIM) && seen.countIfSeen(ITS_DOUBLE));
   }
 
   @Test
@@ -70,11 +70,11 @@ class SeenUrlsTest {
     seen.add(url(0, 0));
     for (int page = 1; page < 100_000; page++) {
       seen.add(url(page % 10, page));
-      assertTrue(seen.sighted(url(page % 10, page)));
-      assertTrue(seen.sighted(favourite));
+      assertTrue(seen.countIfSeen(url(page % 10, page)));
+      assertTrue(seen.countIfSeen(favourite));
     }
     assertFalse(seen.isWhole());
-    assertFalse(seen.sighted(url(0, 0)));
+    assertFalse(seen.countIfSeen(url(0, 0)));
   }
 
   @Test
@@ -82,10 +82,10 @@ class SeenUrlsTest {
     var seen = new SeenUrls(1 << 16);
     for (int host = 0; host < 5_000; host++) {
       seen.add(url(host, 1));
-      assertTrue(seen.sighted(url(host, 1)));
+      assertTrue(seen.countIfSeen(url(host, 1)));
     }
     assertFalse(seen.isWhole());
-    assertFalse(seen.sighted(url(0, 1)));
+    assertFalse(seen.countIfSeen(url(0, 1)));
   }
 
   @Test

@@ -8,11 +8,11 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.FrontierCounts;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import dev.arachne.store.DiskStore;
 import dev.arachne.store.MemoryStore;
 import dev.arachne.store.TransactionalStore;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.url.CrawlUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class ShardAgainstModelTest {
 
   @Test
   void inMemory() {
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           var disk = new SimulatedDisk(0, 0);
@@ -55,7 +55,7 @@ class ShardAgainstModelTest {
 
   @Test
   void onDisk() {
-    Seeds.forEach(
+    RandomSeeds.forEach(
         2,
         seed -> {
           Path path = Files.createDirectory(directory.resolve("" + seed));
@@ -65,7 +65,7 @@ class ShardAgainstModelTest {
 
   @Test
   void withNothingStored() {
-    Seeds.forEach(SEEDS, seed -> run(seed, MemoryStore::new));
+    RandomSeeds.forEach(SEEDS, seed -> run(seed, MemoryStore::new));
   }
 
   private static void run(long seed, Supplier<TransactionalStore> stores) {
@@ -177,14 +177,14 @@ class ShardAgainstModelTest {
       CrawlUrl url = CrawlUrl.of("http://h" + number % HOSTS + "/" + number);
       Optional<DropReason> rejection =
           number % 50 == 0 ? Optional.of(DropReason.EXCLUDED) : Optional.empty();
-      Precedence precedence = random.nextInt(3) == 0 ? Precedence.PARTS : Precedence.PAGES;
-      return new Discovery(url, null, random.nextInt(5), 0, precedence, rejection);
+      Priority priority = random.nextInt(3) == 0 ? Priority.REQUISITES : Priority.PAGES;
+      return new Discovery(url, null, random.nextInt(5), 0, priority, rejection);
     }
 
     private void add(Discovery discovery) {
       CrawlUrl url = discovery.url();
       if (known.add(url.toString()) && discovery.rejection().isEmpty()) {
-        int level = 2 * discovery.depth() + discovery.precedence().ordinal();
+        int level = 2 * discovery.depth() + discovery.priority().ordinal();
         queue(new Waiting(level, known.size(), url, Long.MIN_VALUE));
       }
     }

@@ -116,7 +116,7 @@ class ShardChangesTest extends ShardScene {
   }
 
   @Test
-  void whatIsSetAsideAtTheEndIsDecidedWithTheChange() {
+  void urlsSetAsideAtTheEndAreDecidedWithTheChange() {
     FrontierShard shard = open(ROOMY);
     shard.offer(found("http://a/calendar/1", 0));
     shard.offer(found("http://a/page", 0));
@@ -133,7 +133,7 @@ class ShardChangesTest extends ShardScene {
   }
 
   @Test
-  void whatIsExcludedStaysSoOverAKillAndComesBackByAnUndoAfterIt() {
+  void excludedUrlsStayExcludedAfterAKillAndComeBackByAnUndo() {
     FrontierShard shard = open(ROOMY);
     Lease work = work(shard);
     offerAll(shard);
@@ -157,7 +157,7 @@ class ShardChangesTest extends ShardScene {
   }
 
   @Test
-  void whatTwoChangesExcludeComesBackWhenBothAreUndone() {
+  void urlsExcludedByTwoChangesComeBackWhenBothAreUndone() {
     FrontierShard shard = open(ROOMY);
     Lease work = work(shard);
     offerAll(shard);
@@ -175,7 +175,7 @@ class ShardChangesTest extends ShardScene {
   }
 
   @Test
-  void whatIsTooDeepForAChangeIsSetAsideButNoSitemap() {
+  void urlsTooDeepForAChangeAreSetAsideButNotSitemaps() {
     FrontierShard shard = open(ROOMY);
     Lease work = work(shard);
     shard.offer(found("http://a/1", 1));
@@ -209,7 +209,7 @@ class ShardChangesTest extends ShardScene {
   }
 
   @Test
-  void whatIsSetAsideIsNotDecidedInAPause() {
+  void urlsSetAsideAreNotDecidedInAPause() {
     FrontierShard shard = open(ROOMY);
     shard.offer(found("http://a/calendar/1", 0));
     Lease work = work(shard);

@@ -116,7 +116,7 @@ class ShardGapsTest extends ShardScene {
   }
 
   @Test
-  void whoIsGivenAShardReckonsThatTheLastRequestWasReadLate() {
+  void aNewOwnerAssumesThatTheLastRequestWasReadLate() {
     FrontierOptions options = delayed(ROOMY, 10).withTenure(Duration.ofSeconds(1));
     FrontierShard shard = open(options);
     shard.offer(found("http://a/1", 0));
@@ -127,7 +127,7 @@ class ShardGapsTest extends ShardScene {
   }
 
   @Test
-  void hostsWithoutADelayTakeTurnsWhoeverWasAskedFirst() {
+  void hostsWithoutADelayTakeTurnsInAnyOrder() {
     FrontierShard shard = open(ROOMY);
     for (int i = 0; i < 3; i++) {
       shard.offer(found("http://a/" + i, 0));

@@ -61,7 +61,7 @@ class ShardMemoryTest extends ShardScene {
   }
 
   @Test
-  void hostsForWhichThereIsNoRoomSleepAndComeBackInTheirTurn() {
+  void hostsWithoutRoomSleepAndComeBackInTheirTurn() {
     FrontierOptions roomForTen = ROOMY.withMemory(ROOM_FOR_TEN);
     FrontierShard shard = open(roomForTen);
     int hosts = 200;
@@ -111,7 +111,7 @@ class ShardMemoryTest extends ShardScene {
   }
 
   @Test
-  void atTheBoundOnPagesSleepingHostsGoOnSleeping() {
+  void atTheBoundOnPagesSleepingHostsContinueSleeping() {
     FrontierShard shard = open(ROOMY.withMemory(ROOM_FOR_TEN).withMaxPages(5));
     for (int i = 0; i < 2_000; i++) {
       shard.offer(found("http://h" + i + "/", 0));

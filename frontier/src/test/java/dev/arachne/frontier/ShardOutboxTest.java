@@ -37,19 +37,19 @@ class ShardOutboxTest extends ShardScene {
 
   private static String hostOf(int shard) {
     int number = 0;
-    while (Share.numberOf("h" + number, 2) != shard) {
+    while (HostPartition.numberOf("h" + number, 2) != shard) {
       number++;
     }
     return "h" + number;
   }
 
   private ShardDriver driver(TransactionalStore rows, int shard) {
-    FrontierOptions options = ROOMY.withShare(new Share(shard, 2)).withMaxPages(10);
+    FrontierOptions options = ROOMY.withShare(new HostPartition(shard, 2)).withMaxPages(10);
     return new ShardDriver(rows, options, clock, Optional.of(sent), _ -> List.of());
   }
 
   @Test
-  void whatIsFoundOnHostsOfOthersArrivesOnceAndIsCounted() {
+  void linksToHostsOfOtherShardsArriveOnceAndAreCounted() {
     ShardDriver here = driver(store, 0);
     TransactionalStore otherRows = otherDisk.open();
     ShardDriver there = driver(otherRows, 1);

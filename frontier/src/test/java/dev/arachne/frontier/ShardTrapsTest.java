@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
-import dev.arachne.ledger.Note;
 import dev.arachne.ledger.Verdict;
+import dev.arachne.ledger.VisitNote;
 import dev.arachne.traps.ContentHash;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ class ShardTrapsTest extends ShardScene {
   }
 
   private static void complete(FrontierShard shard, Lease lease, long content) {
-    var note = new Note(ContentHash.NOTES, ContentHash.toBytes(content));
+    var note = new VisitNote(ContentHash.NOTES, ContentHash.toBytes(content));
     shard.complete(lease, Visit.of(DONE).noted(List.of(note)));
   }
 
@@ -102,7 +102,7 @@ class ShardTrapsTest extends ShardScene {
   }
 
   @Test
-  void whatIsHeldIsKnownToALaterProcess() {
+  void heldUrlsAreKnownToALaterProcess() {
     FrontierShard shard = open(CLOSING);
     offerAll(shard, "x/", 1_000);
     List<String> leased = new ArrayList<>();
@@ -134,7 +134,7 @@ class ShardTrapsTest extends ShardScene {
   }
 
   @Test
-  void whatWasHeldComesBackWhenItsTemplateIsOpenedAndIsHeldAgainAfterAnUndo() {
+  void heldUrlsComeBackWhenTheirTemplateIsOpenedAndAreHeldAgainAfterAnUndo() {
     FrontierShard shard = open(CLOSING);
     offerAll(shard, "x/", 100);
     List<String> leased = new ArrayList<>();
@@ -158,7 +158,7 @@ class ShardTrapsTest extends ShardScene {
   }
 
   @Test
-  void whatWasSkippedForATemplateIsVisitedWhenItIsOpenedAlsoInManyProcesses() {
+  void urlsSkippedForATemplateAreVisitedWhenItIsOpenedAlsoInManyProcesses() {
     FrontierShard shard = open(CLOSING);
     offerAll(shard, "x/", 3_000);
     offerAll(shard, "y/", 100);
@@ -185,7 +185,7 @@ class ShardTrapsTest extends ShardScene {
   }
 
   @Test
-  void whatAParameterThatMattersAfterAllHasHeldComesBack() {
+  void urlsHeldByAParameterThatMattersAfterAllComeBack() {
     FrontierShard shard = open(CLOSING);
     for (int i = 0; i < 400; i++) {
       offerAll(shard, "list?kind=" + i + (i < 9 ? "" : "&sort="), 1);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ class ShardsTest {
     SimulatedCrashTest.undisturbed(fetched, decided);
     long[] sums = new long[2];
     for (int shards : new int[] {1, 2, 4}) {
-      Seeds.forEach(
+      RandomSeeds.forEach(
           SEEDS,
           seed -> {
             var crawl = new CrashingShards(seed, shards, MOST_CRASHES, Long.MAX_VALUE);
@@ -47,7 +47,7 @@ class ShardsTest {
     SimulatedCrashTest.undisturbed(fetched, new TreeSet<>());
     for (int shards : new int[] {1, 2, 4}) {
       for (int bound : new int[] {0, 1, 2, 7, fetched.size() - 1, fetched.size(), 1_000}) {
-        Seeds.forEach(
+        RandomSeeds.forEach(
             Math.max(1, SEEDS / 20),
             seed -> {
               var crawl = new CrashingShards(seed, shards, 0, bound);
@@ -61,13 +61,16 @@ class ShardsTest {
 
   @Test
   void rowsOfOneShardAreNotTakenForThoseOfAnother() {
-    FrontierOptions options = FrontierOptions.DEFAULT.withShare(new Share(1, 2));
+    FrontierOptions options = FrontierOptions.DEFAULT.withShare(new HostPartition(1, 2));
     var store = new SimulatedDisk(1, 0).openAtHand();
     FrontierShard shard = FrontierShard.open(store, options, new TestClock(), _ -> {});
     shard.begun("terms");
     shard.flush();
     FrontierShard.open(store, options, new TestClock(), _ -> {});
-    for (Share other : new Share[] {Share.WHOLE, new Share(0, 2), new Share(1, 3)}) {
+    for (HostPartition other :
+        new HostPartition[] {
+          HostPartition.WHOLE, new HostPartition(0, 2), new HostPartition(1, 3)
+        }) {
       FrontierOptions wrong = FrontierOptions.DEFAULT.withShare(other);
       assertThrows(
           IllegalArgumentException.class,

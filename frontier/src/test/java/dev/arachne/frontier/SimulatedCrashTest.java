@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.OutputRecord;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayDeque;
 import java.util.TreeSet;
@@ -26,14 +26,14 @@ class SimulatedCrashTest {
   private static final int MOST_CRASHES = 6;
 
   @Test
-  void whateverDiesTheSamePagesAreFetchedAndDecidedOnce() {
+  void theSamePagesAreFetchedAndDecidedOnceAfterAnyKill() {
     var fetched = new TreeSet<String>();
     var discovered = new TreeSet<String>();
     undisturbed(fetched, discovered);
     int[] crashes = {0};
     int[] repeats = {0};
     int[] revisits = {0};
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           var crawl = new CrashingCrawl(seed, MOST_CRASHES);
@@ -61,10 +61,10 @@ class SimulatedCrashTest {
   }
 
   @Test
-  void whateverAUserChangesAndWhateverDiesWhatIsExcludedAloneIsNotFetched() {
+  void onlyExcludedUrlsAreNotFetchedAfterAnyChangesAndKills() {
     int[] changes = {0};
     int[] excluded = {0};
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           CrashingCrawl crawl = CrashingCrawl.changed(seed, MOST_CRASHES);

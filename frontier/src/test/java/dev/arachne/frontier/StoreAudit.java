@@ -7,7 +7,7 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
-import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.StoredCounts;
 import dev.arachne.pace.Politeness;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
@@ -40,7 +40,7 @@ record StoreAudit(
     var audit =
         new StoreAudit(
             new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
-    Totals totals = Totals.of(store);
+    StoredCounts totals = StoredCounts.of(store);
     List<LedgerEntry> ledger = ledger(store, totals);
     audit.readQueues(store, ledger);
     audit.readTooFar(store);
@@ -69,7 +69,7 @@ record StoreAudit(
     return all;
   }
 
-  private static List<LedgerEntry> ledger(RowStore store, Totals totals) {
+  private static List<LedgerEntry> ledger(RowStore store, StoredCounts totals) {
     List<LedgerEntry> ledger = new ArrayList<>();
     for (RowStore.Row row : rows(store, 'L')) {
       assertEquals(LedgerKeys.number(row.key()), ledger.size(), "a gap in the ledger");

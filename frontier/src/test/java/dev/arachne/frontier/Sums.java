@@ -7,7 +7,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
-import dev.arachne.ledger.Totals;
+import dev.arachne.ledger.StoredCounts;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class Sums {
     });
     changes.forEach((key, value) -> {
       if (key[0] == 'C') {
-        assertAgree(Totals.read(value).counts(0), Totals.read(value).ledgerSize());
+        assertAgree(StoredCounts.read(value).counts(0), StoredCounts.read(value).ledgerSize());
       }
     });
   }

@@ -32,7 +32,7 @@ import java.util.Arrays;
  * pulls the attributes of a relevant one.
  *
  * Tokens are ranges. Preprocessing (CR LF, 13.2.3.5), character references and U+0000 are left to
- * HtmlText, which a reader calls for the few ranges it needs. That is correct because these steps
+ * HtmlDecoder, which a reader calls for the few ranges it needs. That is correct because these steps
  * do not move a token's border. A CR is white space wherever LF is, a reference never contains '<',
  * '>' or a quote, and U+0000 is an ordinary character to every state.
  *

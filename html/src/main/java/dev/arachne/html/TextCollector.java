@@ -12,7 +12,7 @@ public final class TextCollector {
   /** The text of {@code in[from, to)}. */
   public static String textOf(byte[] in, int from, int to) {
     HtmlTokenizer tokenizer = new HtmlTokenizer();
-    HtmlText text = new HtmlText();
+    HtmlDecoder text = new HtmlDecoder();
     ByteScratch out = new ByteScratch();
     tokenizer.begin(in, from, to);
     HtmlTokenizer.Token token = tokenizer.next();

@@ -3,8 +3,8 @@
  * tree. Pure: bytes in, ranges of them out; no allocation for a token.
  *
  * <p>Start with {@link dev.arachne.html.HtmlTokenizer}: tokens are pulled with {@code next()}, and
- * the reader names the content model behind a start tag. {@link dev.arachne.html.HtmlText} decodes
- * the ranges that a reader needs; {@link dev.arachne.html.TagAttributes}, {@link
+ * the reader names the content model behind a start tag. {@link dev.arachne.html.HtmlDecoder}
+ * decodes the ranges that a reader needs; {@link dev.arachne.html.TagAttributes}, {@link
  * dev.arachne.html.Element}, {@link dev.arachne.html.ForeignContent} and {@link
  * dev.arachne.html.Templates} cover the part of tree construction that readers of links need.
  *

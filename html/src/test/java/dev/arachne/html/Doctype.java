@@ -36,7 +36,7 @@ record Doctype(
     private static final byte[] PUBLIC = "public".getBytes(US_ASCII);
     private static final byte[] SYSTEM = "system".getBytes(US_ASCII);
 
-    private final HtmlText text = new HtmlText();
+    private final HtmlDecoder text = new HtmlDecoder();
     private final byte[] in;
     private final int to;
     private int p;

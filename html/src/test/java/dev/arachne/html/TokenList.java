@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Every token of a page decoded, in the form of html5lib-tests. */
 final class TokenList {
-  private final HtmlText text = new HtmlText();
+  private final HtmlDecoder text = new HtmlDecoder();
   private final List<List<@Nullable Object>> tokens = new ArrayList<>();
   private final HtmlTokenizer tokenizer = new HtmlTokenizer();
   private final byte[] in;

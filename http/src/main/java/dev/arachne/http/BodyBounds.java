@@ -28,7 +28,7 @@ final class BodyBounds {
   }
 
   /**
-   * The verdict on a body by its head: {@link Completeness.Whole} if it is to be received.
+   * The verdict on a body by its head: {@link Completeness.Complete} if it is to be received.
    *
    * @param expected bytes of the body in this answer, or -1
    */
@@ -36,12 +36,12 @@ final class BodyBounds {
     boolean isTooLarge = expected >= 0 && isTooLarge(expected) && !request.isCutAtLargest();
     return isTooLarge
         ? new Completeness.TooLarge(OptionalLong.of(overflow.before() + expected))
-        : Completeness.WHOLE;
+        : Completeness.COMPLETE;
   }
 
   /**
-   * The verdict on a body of which {@code bytes} have come: {@link Completeness.Whole} if more of
-   * it is of use.
+   * The verdict on a body of which {@code bytes} have come: {@link Completeness.Complete} if more
+   * of it is of use.
    */
   Completeness come(long bytes) {
     if (isTooLarge(bytes)) {
@@ -52,7 +52,7 @@ final class BodyBounds {
     boolean isOverLimit = request.isCutAtLimits() && bytes > limits.bodyBytes();
     return !overflow.takes() && (bytes > request.most() || isOverLimit)
         ? Completeness.truncated(Completeness.Cause.NOT_ASKED_FOR)
-        : Completeness.WHOLE;
+        : Completeness.COMPLETE;
   }
 
   /** The number of the {@code bytes} received that exceed the request's bound. */

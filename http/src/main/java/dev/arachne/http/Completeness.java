@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 public sealed interface Completeness {
 
   /** The whole body according to its framing. */
-  record Whole() implements Completeness {}
+  record Complete() implements Completeness {}
 
   /** The beginning of a body that ended early; never stored or judged as whole. */
   record Truncated(Cause cause) implements Completeness {}
@@ -49,7 +49,7 @@ public sealed interface Completeness {
   }
 
   /** The whole body. */
-  Completeness WHOLE = new Whole();
+  Completeness COMPLETE = new Complete();
 
   /** A body cut by this cause. */
   static Completeness truncated(Cause cause) {

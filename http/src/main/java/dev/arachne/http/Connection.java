@@ -117,7 +117,7 @@ final class Connection {
   }
 
   /** Whether neither bytes nor the end have come since the last exchange. */
-  boolean isQuiet(ByteBuffer probe) {
+  boolean isReusableNow(ByteBuffer probe) {
     if (http2 != null) {
       return http2.isUsable();
     }
@@ -129,7 +129,7 @@ final class Connection {
   }
 
   /** Closes the open channel; the permit to open another connection stays. */
-  void drop() {
+  void discard() {
     close();
     reusable = false;
     uses = 0;

@@ -82,7 +82,7 @@ final class ConnectionPool {
   private final LinkedHashSet<Connection> idle = new LinkedHashSet<>();
 
   /** Origins that are below their limit while the total is not, in the order they came. */
-  private final LinkedHashSet<Slot> starving = new LinkedHashSet<>();
+  private final LinkedHashSet<Slot> waitingForTotal = new LinkedHashSet<>();
 
   private int open;
   private boolean watching;
@@ -120,7 +120,7 @@ final class ConnectionPool {
       return last;
     }
     if (slot.open < perOrigin && (open < inAll || closeLongestIdle())) {
-      return newRight(slot);
+      return newPermit(slot);
     }
     return await(slot, deadline);
   }
@@ -195,15 +195,15 @@ final class ConnectionPool {
         slot.idle.addLast(connection);
         idle.add(connection);
         watch();
-        feedStarving();
+        serveWaiting();
         return;
       }
     }
     connection.close();
     slot.open--;
     open--;
-    passOn(slot);
-    feedStarving();
+    grantNext(slot);
+    serveWaiting();
     forgetIfEmpty(slot);
   }
 
@@ -215,7 +215,7 @@ final class ConnectionPool {
       slot.queue.forEach(turn -> turn.fail(new ClosedChannelException()));
       slot.queue.clear();
     }
-    starving.clear();
+    waitingForTotal.clear();
   }
 
   /** Closes the idle connections; returns whether there were any. */
@@ -231,7 +231,7 @@ final class ConnectionPool {
     var turn = new Promise<Connection>(loop, "a connection to " + slot.origin);
     slot.queue.addLast(turn);
     if (slot.open < perOrigin) {
-      starving.add(slot);
+      waitingForTotal.add(slot);
     }
     try {
       return turn.await(deadline);
@@ -242,14 +242,14 @@ final class ConnectionPool {
       if (!slot.queue.remove(turn) && turn.isDone()) {
         release(turn.await());
       } else if (slot.queue.isEmpty()) {
-        starving.remove(slot);
+        waitingForTotal.remove(slot);
         forgetIfEmpty(slot);
       }
       throw e;
     }
   }
 
-  private Connection newRight(Slot slot) {
+  private Connection newPermit(Slot slot) {
     slot.open++;
     open++;
     return new Connection(slot.origin);
@@ -261,14 +261,14 @@ final class ConnectionPool {
   }
 
   /** Uses freed room for the exchanges that wait for this origin. */
-  private void passOn(Slot slot) {
+  private void grantNext(Slot slot) {
     while (!slot.queue.isEmpty() && slot.open < perOrigin && open < inAll) {
-      handOver(slot, newRight(slot));
+      handOver(slot, newPermit(slot));
     }
     if (!slot.queue.isEmpty() && slot.open < perOrigin) {
-      starving.add(slot);
+      waitingForTotal.add(slot);
     } else {
-      starving.remove(slot);
+      waitingForTotal.remove(slot);
     }
   }
 
@@ -276,9 +276,9 @@ final class ConnectionPool {
    * Gives room that is free, or held by an idle connection, to the exchanges that wait for the
    * total.
    */
-  private void feedStarving() {
-    while (!starving.isEmpty() && (open < inAll || closeLongestIdle())) {
-      passOn(starving.getFirst());
+  private void serveWaiting() {
+    while (!waitingForTotal.isEmpty() && (open < inAll || closeLongestIdle())) {
+      grantNext(waitingForTotal.getFirst());
     }
   }
 

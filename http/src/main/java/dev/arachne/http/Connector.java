@@ -64,7 +64,7 @@ final class Connector implements AutoCloseable {
   private final TlsClient trust;
   private @Nullable TlsConnector tls;
 
-  private final ProxyTurns turns = new ProxyTurns(EventLoop.current().time());
+  private final ProxyRotation turns = new ProxyRotation(EventLoop.current().time());
 
   Connector(HttpOptions options, Resolver resolver) {
     this.resolver = resolver;
@@ -78,7 +78,7 @@ final class Connector implements AutoCloseable {
   }
 
   /** A new connection to an origin, ready for a request. */
-  Opened connect(Origin origin, Offer offer, Exchange exchange) throws IOException {
+  Opened connect(Origin origin, Offer offer, ExchangeProgress exchange) throws IOException {
     List<Proxy> several = proxies.of(origin);
     @Nullable Proxy proxy = null;
     Channel channel;
@@ -113,8 +113,8 @@ final class Connector implements AutoCloseable {
     }
   }
 
-  private Channel direct(Origin origin, Exchange exchange) throws IOException {
-    List<InetAddress> addresses = addresses(origin, exchange.enter(Phase.NAME));
+  private Channel direct(Origin origin, ExchangeProgress exchange) throws IOException {
+    List<InetAddress> addresses = addresses(origin, exchange.enter(Phase.DNS));
     return HappyEyeballs.connect(addresses, origin.port(), from, exchange.enter(Phase.CONNECT));
   }
 
@@ -134,7 +134,7 @@ final class Connector implements AutoCloseable {
   }
 
   /** Connects to the next reachable proxy, of a few. */
-  private Reached toOneOf(List<Proxy> several, Exchange exchange) throws IOException {
+  private Reached toOneOf(List<Proxy> several, ExchangeProgress exchange) throws IOException {
     for (int left = Math.min(several.size(), MOST_PROXIES); ; left--) {
       Proxy proxy = turns.next(several);
       try {
@@ -156,9 +156,9 @@ final class Connector implements AutoCloseable {
   }
 
   /** A failure to reach a proxy is not a failure of the origin. */
-  private Channel toProxy(Proxy proxy, Exchange exchange) throws IOException {
+  private Channel toProxy(Proxy proxy, ExchangeProgress exchange) throws IOException {
     try {
-      Deadline patience = exchange.enter(Phase.NAME);
+      Deadline patience = exchange.enter(Phase.DNS);
       @Nullable List<InetAddress> given = fixed(proxy.host(), proxy.port());
       List<InetAddress> addresses =
           given == null ? resolver.resolve(proxy.host(), patience) : given;
@@ -196,7 +196,7 @@ final class Connector implements AutoCloseable {
     }
   }
 
-  private Channel throughProxy(Reached reached, Origin origin, Exchange exchange)
+  private Channel throughProxy(Reached reached, Origin origin, ExchangeProgress exchange)
       throws IOException {
     String scheme = origin.scheme();
     String host = bare(origin.host());

@@ -54,7 +54,7 @@ final class Http2Connection {
 
   private final EventLoop loop;
   private final Channel channel;
-  private final Arrivals arrivals;
+  private final ReceiveBuffer arrivals;
   private final Duration writePatience;
   private final ClientConnection protocol;
   private final Map<Integer, Http2Stream> streams = new HashMap<>();
@@ -100,7 +100,7 @@ final class Http2Connection {
   Http2Connection(
       EventLoop loop,
       Channel channel,
-      Arrivals arrivals,
+      ReceiveBuffer arrivals,
       HttpLimits limits,
       Duration writePatience) {
     this.loop = loop;
@@ -174,7 +174,7 @@ final class Http2Connection {
    * @throws IOException if the connection was lost or the answer cannot be read
    */
   Received exchange(
-      Exchange exchange, List<RequestField> fields, long largestBody, HttpLimits limits)
+      ExchangeProgress exchange, List<RequestField> fields, long largestBody, HttpLimits limits)
       throws IOException {
     var stream = new Http2Stream(exchange, limits, loop, arrivals.arrays());
     try {
@@ -194,7 +194,7 @@ final class Http2Connection {
   }
 
   private void open(
-      Http2Stream stream, Exchange exchange, List<RequestField> fields, long largestBody)
+      Http2Stream stream, ExchangeProgress exchange, List<RequestField> fields, long largestBody)
       throws IOException {
     giveUpStream();
     if (!isUsable() || !protocol.mayOpen()) {
@@ -217,7 +217,7 @@ final class Http2Connection {
   }
 
   /** Waits until the request has been sent; the server may answer, or refuse, before. */
-  private void send(Http2Stream stream, Exchange exchange) {
+  private void send(Http2Stream stream, ExchangeProgress exchange) {
     HttpRequest request = exchange.request();
     if (request.method() == HttpMethod.POST) {
       byte[] body = request.body();
@@ -235,8 +235,8 @@ final class Http2Connection {
     }
   }
 
-  private void receive(Http2Stream stream, Exchange exchange) throws HttpException {
-    var pace = new Pace(exchange);
+  private void receive(Http2Stream stream, ExchangeProgress exchange) throws HttpException {
+    var pace = new ReadThrottle(exchange);
     Deadline wait = exchange.enter(Phase.FIRST_BYTE);
     long seen = 0;
     while (true) {
@@ -271,7 +271,7 @@ final class Http2Connection {
   }
 
   /** Retires the connection if the server has sent nothing since the exchange began. */
-  private void retireIfSilent(Exchange exchange) {
+  private void retireIfSilent(ExchangeProgress exchange) {
     if (lastArrival - exchange.begin() < 0) {
       retire();
     }
@@ -326,7 +326,7 @@ final class Http2Connection {
             channel.awaitReadable(Deadline.NEVER);
             readsLeft = READS_AT_ONCE;
           }
-          int n = arrivals.read(channel, Arrivals.BYTES);
+          int n = arrivals.read(channel, ReceiveBuffer.BYTES);
           readsLeft = arrivals.areFull() ? readsLeft - 1 : 0;
           lastArrival = loop.time().nanos();
           if (n < 0) {
@@ -460,7 +460,7 @@ final class Http2Connection {
     Deadline end = Deadline.after(loop.time(), FAREWELL);
     channel.shutdownOutput();
     for (int reads = 0;
-        reads < READS_AT_ONCE && arrivals.read(channel, Arrivals.BYTES) >= 0;
+        reads < READS_AT_ONCE && arrivals.read(channel, ReceiveBuffer.BYTES) >= 0;
         reads++) {
       channel.awaitReadable(end);
     }

@@ -35,7 +35,7 @@ final class Http2Stream {
   /** The bytes that a server may send at once (RFC 9113 6.9.2). */
   private static final int FIRST_WINDOW = (1 << 16) - 1;
 
-  private final Exchange exchange;
+  private final ExchangeProgress exchange;
   private final @Nullable BodyArrays arrays;
   private final Overflow overflow;
   private final BodyBounds bounds;
@@ -47,7 +47,7 @@ final class Http2Stream {
   private int id;
   private @Nullable ResponseHead head;
   private BodyBuffer pieces = BodyBuffer.NONE;
-  private Completeness completeness = Completeness.WHOLE;
+  private Completeness completeness = Completeness.COMPLETE;
   private boolean over;
   private @Nullable IOException failure;
   private long bodyBytes;
@@ -59,7 +59,7 @@ final class Http2Stream {
   /** Bytes of the exchange's share that are for the pieces. */
   private long held;
 
-  Http2Stream(Exchange exchange, HttpLimits limits, EventLoop loop, BodyArrays arrays) {
+  Http2Stream(ExchangeProgress exchange, HttpLimits limits, EventLoop loop, BodyArrays arrays) {
     this.exchange = exchange;
     this.overflow = new Overflow(exchange, limits.coding());
     this.bounds = new BodyBounds(exchange.request(), limits, overflow);
@@ -165,7 +165,7 @@ final class Http2Stream {
 
   /** Whether no more of the body is received. */
   private boolean isOver(Completeness judged) {
-    if (judged instanceof Completeness.Whole) {
+    if (judged instanceof Completeness.Complete) {
       return false;
     }
     completeness = judged;

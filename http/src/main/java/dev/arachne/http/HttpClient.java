@@ -12,7 +12,7 @@ import dev.arachne.http.Connector.Offer;
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.http.HttpRequest.Reuse;
 import dev.arachne.network.Channel;
-import dev.arachne.network.NameCache;
+import dev.arachne.network.DnsCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.Limit;
@@ -21,9 +21,9 @@ import dev.arachne.protocol.ResponseHead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.spool.DecodeResult;
 import dev.arachne.spool.SpooledBody;
 import dev.arachne.spool.StoredBody;
-import dev.arachne.spool.Unpacked;
 import dev.arachne.tls.TlsChannel;
 import dev.arachne.url.Origin;
 import java.io.EOFException;
@@ -74,7 +74,7 @@ public final class HttpClient implements AutoCloseable {
   private final ContentDecoder decoder;
   private final SlowLane lane = new SlowLane();
   private final Http1Origins http1Origins = new Http1Origins();
-  private final Arrivals arrivals;
+  private final ReceiveBuffer arrivals;
   private final @Nullable CookieJar cookies;
   private final @Nullable StoredAnswers answers;
   private final List<RequestField> commonFields;
@@ -89,11 +89,9 @@ public final class HttpClient implements AutoCloseable {
         new ConnectionPool(
             loop, options.connectionsPerOrigin(), options.connections(), options.idleExpiry());
     Resolver resolver =
-        options
-            .resolver()
-            .orElseGet(() -> new NameCache(Resolver.of(loop), NameCache.USUAL_LIFETIME));
+        options.resolver().orElseGet(() -> new DnsCache(Resolver.of(loop), DnsCache.DEFAULT_TTL));
     this.connector = new Connector(options, resolver);
-    this.arrivals = new Arrivals(loop);
+    this.arrivals = new ReceiveBuffer(loop);
     this.decoder = new ContentDecoder(options.limits().coding(), arrivals.arrays());
     this.opener = new Opener(loop, options, pool, connector, arrivals);
     this.commonFields = options.commonFields();
@@ -111,7 +109,7 @@ public final class HttpClient implements AutoCloseable {
     assert loop.inLoop();
     HttpRequest bounded = options.rate().map(request::noFasterThan).orElse(request);
     HttpRequest asked = answers == null ? bounded.goingOn() : bounded;
-    var exchange = new Exchange(asked, options.timeouts(), loop.time(), deadline);
+    var exchange = new ExchangeProgress(asked, options.timeouts(), loop.time(), deadline);
     try {
       return attempt(exchange, request.reuse());
     } catch (HttpException e) {
@@ -139,7 +137,7 @@ public final class HttpClient implements AutoCloseable {
       return Optional.empty();
     }
     try {
-      Deadline patience = loop.deadline(options.timeouts().of(Phase.NAME));
+      Deadline patience = loop.deadline(options.timeouts().of(Phase.DNS));
       return Optional.of(connector.addresses(origin, patience).getFirst());
     } catch (IOException | DeadlineException e) {
       return Optional.empty(); // The fetch gets the cause.
@@ -171,7 +169,7 @@ public final class HttpClient implements AutoCloseable {
     decoder.close();
   }
 
-  private HttpResponse attempt(Exchange exchange, Reuse reuse) throws HttpException {
+  private HttpResponse attempt(ExchangeProgress exchange, Reuse reuse) throws HttpException {
     try {
       return converse(exchange, reuse);
     } catch (IOException | DeadlineException e) {
@@ -180,7 +178,7 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /** One exchange on one connection. */
-  private HttpResponse converse(Exchange exchange, Reuse reuse) throws IOException {
+  private HttpResponse converse(ExchangeProgress exchange, Reuse reuse) throws IOException {
     if (closed) {
       throw exchange.failure(new HttpFailure.ClientClosed());
     }
@@ -200,7 +198,7 @@ public final class HttpClient implements AutoCloseable {
       }
       Offer offer = offer(request);
       if (reuse == Reuse.FRESH_ONLY || (offer == Offer.HTTP_1 && connection.http2() != null)) {
-        connection.drop();
+        connection.discard();
       }
       opener.prepare(connection, offer, reuse, exchange);
       Http2Connection http2 = connection.http2();
@@ -215,17 +213,17 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /** The exchange with an answer that is stored. */
-  private HttpResponse stored(StoredAnswers stored, Exchange exchange) throws IOException {
+  private HttpResponse stored(StoredAnswers stored, ExchangeProgress exchange) throws IOException {
     HttpRequest request = exchange.request();
     if (request.method() != HttpMethod.GET) {
       throw StoredAnswerException.missing();
     }
-    var reception = new Reception(exchange, options.limits(), arrivals);
+    var reception = new ResponseReader(exchange, options.limits(), arrivals);
     exchange.enter(Phase.EXCHANGE);
     Use used;
     try (Channel answer = stored.open(request.url())) {
       used = new Use(answer.peer(), 1);
-      request.departs(used.peer());
+      request.notifySend(used.peer());
       exchange.enter(Phase.SEND);
       reception.receive(answer);
     }
@@ -248,13 +246,13 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /** The exchange on a connection of HTTP/1.1, which it has exclusively. */
-  private Answer onConnection(Connection connection, Exchange exchange) throws IOException {
+  private Answer onConnection(Connection connection, ExchangeProgress exchange) throws IOException {
     HttpRequest request = exchange.request();
-    var reception = new Reception(exchange, options.limits(), arrivals);
+    var reception = new ResponseReader(exchange, options.limits(), arrivals);
     connection.beginUse();
     var used = new Use(connection.peer(), connection.uses());
     try {
-      request.departs(used.peer());
+      request.notifySend(used.peer());
       requireQuiet(connection, exchange);
       send(request, connection, exchange);
       reception.receive(connection.channel());
@@ -277,7 +275,7 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /** The exchange on a stream of a connection of HTTP/2, on which others have streams, too. */
-  private Answer onStream(Connection connection, Http2Connection http2, Exchange exchange)
+  private Answer onStream(Connection connection, Http2Connection http2, ExchangeProgress exchange)
       throws IOException {
     HttpRequest request = exchange.request();
     http2.reserveStream(exchange.enter(Phase.QUEUE));
@@ -286,7 +284,7 @@ public final class HttpClient implements AutoCloseable {
     var used = new Use(http2.peer(), connection.uses());
     List<RequestField> fields;
     try {
-      request.departs(used.peer());
+      request.notifySend(used.peer());
       fields = RequestEncoder.fields(commonFields, request, cookiesFor(request));
       showTap(request, fields);
     } catch (Throwable e) {
@@ -331,7 +329,7 @@ public final class HttpClient implements AutoCloseable {
   /**
    * Bytes that came before the first byte of the request are not a response to it (RFC 9112 9.2).
    */
-  private void requireQuiet(Connection connection, Exchange exchange) throws IOException {
+  private void requireQuiet(Connection connection, ExchangeProgress exchange) throws IOException {
     int early = opener.peek(connection);
     if (early < 0) {
       throw new EOFException();
@@ -341,7 +339,7 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  private void send(HttpRequest request, Connection connection, Exchange exchange)
+  private void send(HttpRequest request, Connection connection, ExchangeProgress exchange)
       throws IOException {
     exchange.enter(Phase.SEND);
     // Nearly always the same one: only a send that waits reserves its encoder.
@@ -372,7 +370,7 @@ public final class HttpClient implements AutoCloseable {
     return cookies == null ? Optional.empty() : cookies.cookieFor(request.url(), loop.time().now());
   }
 
-  private HttpResponse decoded(Received received, Use used, Exchange exchange)
+  private HttpResponse decoded(Received received, Use used, ExchangeProgress exchange)
       throws HttpException {
     ResponseHead head = received.head();
     if (cookies != null) {
@@ -401,7 +399,7 @@ public final class HttpClient implements AutoCloseable {
             body = Body.lent(arrivals.arrays(), array, length);
         case Outcome.Unfinished(byte[] array, int length) -> {
           body = Body.lent(arrivals.arrays(), array, length);
-          if (completeness instanceof Completeness.Whole) {
+          if (completeness instanceof Completeness.Complete) {
             completeness =
                 Completeness.truncated(
                     length > mostDecoded(exchange.request())
@@ -412,7 +410,7 @@ public final class HttpClient implements AutoCloseable {
         case Outcome.TooLarge(var limit, long bound) ->
             throw exchange.failure(new HttpFailure.TooLarge(Limit.of(limit), bound));
         case Outcome.Corrupt(ContentCoding coding) ->
-            throw exchange.failure(new HttpFailure.WrongCoding(coding.token()));
+            throw exchange.failure(new HttpFailure.DecodingFailed(coding.token()));
       }
     }
     return response(
@@ -420,19 +418,22 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /** The response whose body is in its file; the file is decoded off the loop. */
-  private HttpResponse stored(SpooledBody file, Received received, Use used, Exchange exchange)
+  private HttpResponse stored(
+      SpooledBody file, Received received, Use used, ExchangeProgress exchange)
       throws HttpException {
     Overflow.WholeHead head = received.overflow().wholeHead(received.head());
     CodingLimits limits = options.limits().coding();
     Completeness framing = received.completeness();
     SpooledBody.Extent extent =
-        framing instanceof Completeness.Whole ? SpooledBody.Extent.WHOLE : SpooledBody.Extent.PART;
-    Unpacked unpacked =
+        framing instanceof Completeness.Complete
+            ? SpooledBody.Extent.WHOLE
+            : SpooledBody.Extent.PART;
+    DecodeResult unpacked =
         exchange.untimed(() -> file.unpack(head.codings(), limits, exchange.callers(), extent));
     return switch (unpacked) {
-      case Unpacked.Whole(StoredBody stored) ->
+      case DecodeResult.Whole(StoredBody stored) ->
           response(head, Body.of(NO_BYTES), Optional.of(stored), framing, received, used, exchange);
-      case Unpacked.Part(StoredBody part) -> {
+      case DecodeResult.Part(StoredBody part) -> {
         boolean isKept = extent == SpooledBody.Extent.PART || exchange.request().keepsPart();
         if (!isKept) {
           file.discard();
@@ -450,12 +451,12 @@ public final class HttpClient implements AutoCloseable {
             used,
             exchange);
       }
-      case Unpacked.Faulty(CodingFault.TooLarge(var limit, long bound)) ->
+      case DecodeResult.Faulty(CodingFault.TooLarge(var limit, long bound)) ->
           throw exchange.failure(new HttpFailure.TooLarge(Limit.of(limit), bound));
-      case Unpacked.Faulty(CodingFault.Unfinished _) ->
+      case DecodeResult.Faulty(CodingFault.Unfinished _) ->
           throw new IllegalStateException("a part of " + file.url() + " is no fault");
-      case Unpacked.Faulty(CodingFault.Corrupt(ContentCoding coding)) ->
-          throw exchange.failure(new HttpFailure.WrongCoding(coding.token()));
+      case DecodeResult.Faulty(CodingFault.Corrupt(ContentCoding coding)) ->
+          throw exchange.failure(new HttpFailure.DecodingFailed(coding.token()));
     };
   }
 
@@ -466,7 +467,7 @@ public final class HttpClient implements AutoCloseable {
       Completeness completeness,
       Received received,
       Use used,
-      Exchange exchange) {
+      ExchangeProgress exchange) {
     return new HttpResponse(
         exchange.request().url(),
         head.status(),
@@ -488,7 +489,7 @@ public final class HttpClient implements AutoCloseable {
   }
 
   private static Ending ending(Completeness framing) {
-    return framing instanceof Completeness.Whole ? Ending.COMPLETE : Ending.CUT;
+    return framing instanceof Completeness.Complete ? Ending.COMPLETE : Ending.CUT;
   }
 
   /**
@@ -502,7 +503,7 @@ public final class HttpClient implements AutoCloseable {
       Body coded,
       Ending ending,
       Overflow overflow,
-      Exchange exchange) {
+      ExchangeProgress exchange) {
     if (exchange.request().isBounded()) {
       return decodeStart(codings, coded, ending, exchange);
     }
@@ -530,7 +531,7 @@ public final class HttpClient implements AutoCloseable {
 
   /** Decodes only the part that the request wants. */
   private Outcome decodeStart(
-      List<ContentCoding> codings, Body coded, Ending ending, Exchange exchange) {
+      List<ContentCoding> codings, Body coded, Ending ending, ExchangeProgress exchange) {
     int most = exchange.request().most();
     int held = most + ContentDecoder.READ_BYTES;
     exchange.hold(held);

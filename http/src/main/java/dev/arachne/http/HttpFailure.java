@@ -1,11 +1,11 @@
 package dev.arachne.http;
 
 import dev.arachne.http2.ErrorCode;
-import dev.arachne.http2.Rule;
+import dev.arachne.http2.Http2Violation;
 import dev.arachne.http2.StreamFault;
 import dev.arachne.network.LocalShortageException;
 import dev.arachne.protocol.Limit;
-import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ProtocolViolation;
 import dev.arachne.protocol.ResponseFault;
 import java.net.InetAddress;
 
@@ -22,7 +22,7 @@ public sealed interface HttpFailure {
   /** The failure of an exchange whose response cannot be used. */
   static HttpFailure of(ResponseFault fault) {
     return switch (fault) {
-      case ResponseFault.Malformed(MalformedRule rule) -> new Malformed(rule);
+      case ResponseFault.Malformed(ProtocolViolation rule) -> new Malformed(rule);
       case ResponseFault.TooLarge(Limit limit, long bound) -> new TooLarge(limit, bound);
       case ResponseFault.ClosedEarly _ -> new ClosedEarly();
     };
@@ -32,7 +32,7 @@ public sealed interface HttpFailure {
   static HttpFailure of(StreamFault fault) {
     return switch (fault) {
       case StreamFault.Unusable(ResponseFault its) -> of(its);
-      case StreamFault.Broken(Rule rule) -> new Http2Broken(rule);
+      case StreamFault.Broken(Http2Violation rule) -> new Http2Broken(rule);
       case StreamFault.Reset(ErrorCode code) -> new StreamReset(code);
       case StreamFault.Unprocessed(var sign) ->
           new StaleConnection(
@@ -224,7 +224,7 @@ public sealed interface HttpFailure {
   }
 
   /** The response cannot be read. */
-  record Malformed(MalformedRule rule) implements HttpFailure {
+  record Malformed(ProtocolViolation rule) implements HttpFailure {
     @Override
     public String text() {
       return "the response is malformed: " + rule.text();
@@ -232,7 +232,7 @@ public sealed interface HttpFailure {
   }
 
   /** The server broke a rule of HTTP/2, so the connection or the stream fails. */
-  record Http2Broken(Rule rule) implements HttpFailure {
+  record Http2Broken(Http2Violation rule) implements HttpFailure {
     @Override
     public String text() {
       return "the server breaks a rule of HTTP/2: " + rule.text();
@@ -256,7 +256,7 @@ public sealed interface HttpFailure {
   }
 
   /** The body is not in the content coding that the head names. */
-  record WrongCoding(String coding) implements HttpFailure {
+  record DecodingFailed(String coding) implements HttpFailure {
     @Override
     public String text() {
       return "the body is not in its content coding " + coding;

@@ -3,7 +3,7 @@ package dev.arachne.http;
 import dev.arachne.coding.ContentCoding;
 import dev.arachne.cookies.CookieJar;
 import dev.arachne.network.AddressPolicy;
-import dev.arachne.network.NameCache;
+import dev.arachne.network.DnsCache;
 import dev.arachne.network.Resolver;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.RequestField;
@@ -134,7 +134,7 @@ public final class HttpOptions {
   }
 
   /**
-   * Sets the DNS resolver; without it, a {@link NameCache} of the client over its loop's resolver.
+   * Sets the DNS resolver; without it, a {@link DnsCache} of the client over its loop's resolver.
    */
   public HttpOptions withResolver(Resolver resolver) {
     var copy = new HttpOptions(this);

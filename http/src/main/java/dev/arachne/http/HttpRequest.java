@@ -3,7 +3,7 @@ package dev.arachne.http;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.protocol.ResponseHead;
-import dev.arachne.spool.Partial;
+import dev.arachne.spool.PartialBody;
 import dev.arachne.spool.SpooledBody;
 import dev.arachne.spool.StreamedBody;
 import dev.arachne.url.CrawlUrl;
@@ -155,7 +155,7 @@ public final class HttpRequest {
   }
 
   /** Sets a tap on the bytes of the exchange. */
-  public HttpRequest tappedBy(WireTap tap) {
+  public HttpRequest withTap(WireTap tap) {
     var copy = new HttpRequest(this);
     copy.tap = tap;
     return copy;
@@ -168,7 +168,7 @@ public final class HttpRequest {
    * ends while it waits, no request is written, and the exchange continues as after {@link
    * HttpFailure.StaleConnection}.
    */
-  public HttpRequest whenSent(Consumer<InetSocketAddress> departure) {
+  public HttpRequest onSend(Consumer<InetSocketAddress> departure) {
     var copy = new HttpRequest(this);
     copy.departure = departure;
     return copy;
@@ -326,7 +326,7 @@ public final class HttpRequest {
     if (spool == null || goesOn || method != HttpMethod.GET || has("Range")) {
       return this;
     }
-    Partial partial = spool.partial().orElse(null);
+    PartialBody partial = spool.partial().orElse(null);
     if (partial == null) {
       return this;
     }
@@ -438,7 +438,7 @@ public final class HttpRequest {
   }
 
   /** Called before the request is sent. */
-  void departs(InetSocketAddress to) {
+  void notifySend(InetSocketAddress to) {
     if (departure != null) {
       departure.accept(to);
     }

@@ -54,7 +54,7 @@ public record HttpResponse(
         headers,
         Body.of(body),
         Optional.empty(),
-        Completeness.WHOLE,
+        Completeness.COMPLETE,
         new Timings(0, 0, 0, 0, 0, 0, 0),
         new InetSocketAddress(0),
         body.length,
@@ -82,8 +82,8 @@ public record HttpResponse(
   }
 
   /** Whether the body is complete. */
-  public boolean isWhole() {
-    return completeness instanceof Completeness.Whole;
+  public boolean isComplete() {
+    return completeness instanceof Completeness.Complete;
   }
 
   /**

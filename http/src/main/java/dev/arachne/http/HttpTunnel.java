@@ -22,7 +22,7 @@ final class HttpTunnel {
         .credentials()
         .map(who -> HttpRequest.basic(who.user(), who.password()))
         .ifPresent(basic -> request.append("Proxy-Authorization: ").append(basic).append("\r\n"));
-    var handshake = new Handshake(channel, deadline);
+    var handshake = new ProxyHandshake(channel, deadline);
     handshake.send(request.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
     int status = readStatus(handshake);
     if (status / 100 != 2) {
@@ -31,7 +31,7 @@ final class HttpTunnel {
   }
 
   /** Reads only the head: the bytes behind that of a 2xx answer are the origin's. */
-  private static int readStatus(Handshake handshake) throws IOException {
+  private static int readStatus(ProxyHandshake handshake) throws IOException {
     // As for a HEAD request: the response has no body.
     var parser = new ResponseParser(HttpMethod.HEAD, HttpLimits.DEFAULT);
     while (true) {

@@ -26,7 +26,7 @@ final class Opener {
   private final HttpOptions options;
   private final ConnectionPool pool;
   private final Connector connector;
-  private final Arrivals arrivals;
+  private final ReceiveBuffer arrivals;
 
   /** The buffer for reads of connections that should have no bytes. */
   private final ByteBuffer probe = ByteBuffer.allocateDirect(1);
@@ -36,7 +36,7 @@ final class Opener {
       HttpOptions options,
       ConnectionPool pool,
       Connector connector,
-      Arrivals arrivals) {
+      ReceiveBuffer arrivals) {
     this.loop = loop;
     this.options = options;
     this.pool = pool;
@@ -48,7 +48,7 @@ final class Opener {
    * Opens the connection, or replaces a kept one that has ended, and yields until the next turn of
    * the loop.
    */
-  void prepare(Connection connection, Offer offer, Reuse reuse, Exchange exchange)
+  void prepare(Connection connection, Offer offer, Reuse reuse, ExchangeProgress exchange)
       throws IOException {
     boolean isKept = connection.isOpen();
     if (!isKept) {
@@ -58,8 +58,8 @@ final class Opener {
         Phase.EXCHANGE); // Neither the turn nor the departure counts for the phase before.
     // Requests of a turn leave one after the other (ADR 46): a server that sleeps is woken once.
     EventLoop.yieldNow();
-    if (isKept && !connection.isQuiet(probe)) {
-      connection.drop();
+    if (isKept && !connection.isReusableNow(probe)) {
+      connection.discard();
       open(connection, offer, reuse, exchange);
       exchange.enter(Phase.EXCHANGE);
     }
@@ -70,7 +70,7 @@ final class Opener {
     return connection.peek(probe);
   }
 
-  private void open(Connection connection, Offer offer, Reuse reuse, Exchange exchange)
+  private void open(Connection connection, Offer offer, Reuse reuse, ExchangeProgress exchange)
       throws IOException {
     Origin origin = connection.origin();
     if (offer == Offer.HTTP_1) {
@@ -109,7 +109,7 @@ final class Opener {
   }
 
   /** Opens a channel; if that needs room, idle connections make it. */
-  private Opened connect(Origin origin, Offer offer, Exchange exchange) throws IOException {
+  private Opened connect(Origin origin, Offer offer, ExchangeProgress exchange) throws IOException {
     try {
       return connector.connect(origin, offer, exchange);
     } catch (LocalShortageException e) {

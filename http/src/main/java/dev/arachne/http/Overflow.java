@@ -7,7 +7,7 @@ import dev.arachne.protocol.Headers;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.Limit;
 import dev.arachne.protocol.ResponseHead;
-import dev.arachne.spool.Partial;
+import dev.arachne.spool.PartialBody;
 import dev.arachne.spool.SpooledBody;
 import dev.arachne.spool.StreamedBody;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Overflow {
   /**
    * The size above which a body goes to its file, in bytes: about a megabyte, one read included.
    */
-  static final int IN_MEMORY = (1 << 20) - Arrivals.BYTES;
+  static final int IN_MEMORY = (1 << 20) - ReceiveBuffer.BYTES;
 
   /** The bytes in memory of a body that goes to its file, one read included. */
   static final int BUFFER = 256 << 10;
@@ -37,7 +37,7 @@ final class Overflow {
   /** The head that came with the first byte of a body. */
   record WholeHead(int status, Headers headers, List<ContentCoding> codings) {}
 
-  private final Exchange exchange;
+  private final ExchangeProgress exchange;
   private final CodingLimits limits;
   private final @Nullable SpooledBody spool;
   private @Nullable StreamedBody stream;
@@ -49,7 +49,7 @@ final class Overflow {
   /** The range with which the body continues; null if it begins at 0. */
   private @Nullable ContentRange rest;
 
-  Overflow(Exchange exchange, CodingLimits limits) {
+  Overflow(ExchangeProgress exchange, CodingLimits limits) {
     this.exchange = exchange;
     this.limits = limits;
     this.spool = exchange.request().spool();
@@ -108,7 +108,7 @@ final class Overflow {
     if (stream != null && isIdle) {
       return !pieces.isEmpty();
     }
-    return takes && pieces.length() > (isUsed() ? BUFFER - Arrivals.BYTES : IN_MEMORY);
+    return takes && pieces.length() > (isUsed() ? BUFFER - ReceiveBuffer.BYTES : IN_MEMORY);
   }
 
   /** Whether the body goes to the stream or the file, or continues there. */
@@ -166,12 +166,12 @@ final class Overflow {
     }
     boolean isShort = rest != null && spool().length() != rest.total();
     Completeness end =
-        completeness instanceof Completeness.Whole && isShort
+        completeness instanceof Completeness.Complete && isShort
             ? Completeness.truncated(Completeness.Cause.CLOSED)
             : completeness;
     boolean isCutHere =
         end instanceof Completeness.Truncated(var cause) && cause == Completeness.Cause.TOO_LARGE;
-    if (!(end instanceof Completeness.Whole || isCutHere || exchange.request().keepsPart())) {
+    if (!(end instanceof Completeness.Complete || isCutHere || exchange.request().keepsPart())) {
       breakOff();
     }
     return end;
@@ -184,7 +184,7 @@ final class Overflow {
       return completeness;
     }
     if (fault.get() instanceof CodingFault.Unfinished) {
-      return completeness instanceof Completeness.Whole
+      return completeness instanceof Completeness.Complete
           ? Completeness.truncated(Completeness.Cause.CODING_UNFINISHED)
           : completeness;
     }
@@ -199,7 +199,7 @@ final class Overflow {
           case CodingFault.TooLarge(var limit, long bound) ->
               new HttpFailure.TooLarge(Limit.of(limit), bound);
           case CodingFault.Corrupt(ContentCoding coding) ->
-              new HttpFailure.WrongCoding(coding.token());
+              new HttpFailure.DecodingFailed(coding.token());
         });
   }
 
@@ -239,7 +239,7 @@ final class Overflow {
       return new WholeHead(its.status(), its.headers(), its.codings());
     }
     // A 206 need not repeat the fields of the first response (RFC 9110 15.3.7).
-    Partial partial = spool().partial().orElseThrow();
+    PartialBody partial = spool().partial().orElseThrow();
     Headers fields = with(its.headers(), "Content-Type", partial.contentType());
     Headers headers = with(fields, "Content-Encoding", partial.contentEncoding());
     return new WholeHead(200, headers, ContentCoding.of(headers.elements("Content-Encoding")));
@@ -261,7 +261,7 @@ final class Overflow {
     }
   }
 
-  private Partial partial() {
+  private PartialBody partial() {
     if (head == null) {
       throw new IllegalStateException("no head yet");
     }
@@ -269,7 +269,7 @@ final class Overflow {
     List<ContentCoding> ofContent = ContentCoding.of(headers.elements("Content-Encoding"));
     // With a transfer coding, the rest of a body cannot be identified.
     boolean isAsSelected = ofContent.equals(head.codings()) && head.status() == 200;
-    return new Partial(
+    return new PartialBody(
         exchange.request().url().toString(),
         isAsSelected ? Validators.ifRange(headers) : "",
         announced,
@@ -286,7 +286,8 @@ final class Overflow {
   }
 
   /** The range of the body in a 206; it has to match the stored part. */
-  private ContentRange rest(ResponseHead its, long expected, Partial partial) throws HttpException {
+  private ContentRange rest(ResponseHead its, long expected, PartialBody partial)
+      throws HttpException {
     Headers headers = its.headers();
     ContentRange range =
         headers

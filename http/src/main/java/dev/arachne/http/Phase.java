@@ -5,7 +5,7 @@ public enum Phase {
   /** Waiting for a connection that the limits allow. */
   QUEUE("a free connection"),
   /** The DNS lookup of the host. */
-  NAME("the host's addresses"),
+  DNS("the host's addresses"),
   /** Connecting, through the proxy if there is one. */
   CONNECT("the connection"),
   /** The TLS handshake. */

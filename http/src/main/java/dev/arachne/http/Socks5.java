@@ -36,7 +36,7 @@ final class Socks5 {
 
   static void open(Channel channel, Proxy.Socks5 proxy, String host, int port, Deadline deadline)
       throws IOException {
-    var handshake = new Handshake(channel, deadline);
+    var handshake = new ProxyHandshake(channel, deadline);
     authenticate(handshake, proxy);
     var request = new ByteArrayOutputStream();
     request.writeBytes(new byte[] {VERSION, CONNECT, 0});
@@ -80,7 +80,8 @@ final class Socks5 {
     request.writeBytes(text);
   }
 
-  private static void authenticate(Handshake handshake, Proxy.Socks5 proxy) throws IOException {
+  private static void authenticate(ProxyHandshake handshake, Proxy.Socks5 proxy)
+      throws IOException {
     byte method = proxy.credentials().isPresent() ? PASSWORD : NO_AUTHENTICATION;
     handshake.send(new byte[] {VERSION, 1, method});
     byte[] chosen = handshake.receive(2);

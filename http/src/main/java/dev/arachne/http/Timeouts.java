@@ -70,7 +70,7 @@ public record Timeouts(
   Duration of(Phase phase) {
     return switch (phase) {
       case QUEUE -> queue;
-      case NAME -> name;
+      case DNS -> name;
       case CONNECT -> connect;
       case TLS -> tls;
       case FIRST_BYTE -> firstByte;

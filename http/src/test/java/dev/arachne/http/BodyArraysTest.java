@@ -25,7 +25,7 @@ final class BodyArraysTest {
   }
 
   @Test
-  void whatIsGivenBackIsUsedAgainUpToABound() {
+  void returnedBuffersAreReusedUpToABound() {
     onLoop(arrays -> {
       assertEquals(8, usedAgain(arrays, 20, 1 << 20), "8 MiB");
       assertEquals(64, usedAgain(arrays, 100, 16 << 10), "64 arrays");
@@ -34,7 +34,7 @@ final class BodyArraysTest {
   }
 
   @Test
-  void whatAnotherThreadGivesBackIsLeftToTheCollector() {
+  void buffersReturnedByAnotherThreadAreLeftToTheCollector() {
     onLoop(arrays -> {
       byte[] array = arrays.take(1 << 20);
       EventLoop.current()

@@ -76,7 +76,7 @@ final class BodyTest {
   }
 
   @Test
-  void aDetachedBodyIsReadByAnotherThreadWhileItsLoopGoesOn() throws Exception {
+  void aDetachedBodyIsReadByAnotherThreadWhileItsLoopContinues() throws Exception {
     try (var web = TestWeb.serve(SITE)) {
       Fetching.run(
           Fetching.LOCAL,

@@ -42,7 +42,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void whatIsGivenBackGoesToTheNextInLine() {
+  void aReturnedPermitGoesToTheNextInLine() {
     EventLoop.run(
         "test",
         () -> {
@@ -96,7 +96,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void whoeverIsFirstInLineCanFinishThoughAllHoldAPart() {
+  void theFirstInLineCanFinishThoughAllHoldAPart() {
     EventLoop.run(
         "test",
         () -> {
@@ -134,7 +134,7 @@ class ByteBudgetTest {
     var budget = new ByteBudget(most, 0);
     var held = new AtomicLong();
     var highest = new AtomicLong();
-    try (var group = EventLoopGroup.start("budget", 3, LoopOptions.USUAL)) {
+    try (var group = EventLoopGroup.start("budget", 3, LoopOptions.DEFAULT)) {
       List<Task<?>> all = new ArrayList<>();
       for (EventLoop loop : group.loops()) {
         for (int i = 0; i < tasks; i++) {
@@ -175,7 +175,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void aBodyForWhichThereIsNoRoomWaitsUnreadAndNoTimeOfItsHostGoesBy() throws Exception {
+  void aBodyWithoutRoomWaitsUnreadOutsideItsTimeLimit() throws Exception {
     byte[] large = new byte[3 << 20];
     var random = new SplittableRandom(1);
     for (int i = 0; i < large.length; i += 100) {
@@ -209,7 +209,7 @@ class ByteBudgetTest {
               reserve.close();
               HttpResponse response = fetch.await();
               assertEquals(large.length, response.content().length());
-              assertTrue(response.isWhole());
+              assertTrue(response.isComplete());
               assertEquals(large.length, share.held());
               share.close();
               all.close();

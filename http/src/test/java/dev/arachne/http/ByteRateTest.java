@@ -43,7 +43,7 @@ final class ByteRateTest {
   }
 
   @Test
-  void whatWasNotUsedForLongIsLost() {
+  void theLeastRecentlyUsedEntryIsEvicted() {
     clock.nanos += Duration.ofHours(1).toNanos();
     assertEquals(0, rate.take(250_000));
     assertEquals(0, rate.take(100_000));

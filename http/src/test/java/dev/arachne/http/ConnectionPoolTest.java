@@ -63,7 +63,7 @@ final class ConnectionPoolTest {
   }
 
   @Test
-  void whoWaitsTooLongForAConnectionIsToldAndLeavesTheQueue() throws Exception {
+  void aTimedOutWaitForAConnectionFailsAndLeavesTheQueue() throws Exception {
     try (var web =
         TestWeb.serve(
             TestSite.of(
@@ -159,7 +159,7 @@ final class ConnectionPoolTest {
   }
 
   @Test
-  void anAnswerThatNobodyAskedForIsNotTakenForTheNext() {
+  void anUnsolicitedAnswerIsNotTakenForTheNext() {
     var address = new InetSocketAddress(InetAddress.ofLiteral("20.0.0.1"), 80);
     EventLoop.run(
         Simulation.of(1).name("site.example.com", address.getAddress()),

@@ -114,7 +114,7 @@ final class HostileNeighbourTest {
   private static String end(HttpClient client, String url) {
     try {
       HttpResponse response = Fetching.get(client, url);
-      return response.isWhole() ? "whole" : "cut";
+      return response.isComplete() ? "whole" : "cut";
     } catch (HttpException e) {
       return e.failure().getClass().getSimpleName();
     }

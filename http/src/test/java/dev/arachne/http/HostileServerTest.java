@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.Limit;
-import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ProtocolViolation;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.testkit.HttpReply;
 import dev.arachne.testkit.Reply;
@@ -89,7 +89,7 @@ final class HostileServerTest {
         attack(
             "a transfer coding that lies",
             Reply.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n<p>"),
-            new HttpFailure.WrongCoding("gzip")),
+            new HttpFailure.DecodingFailed("gzip")),
         attack(
             "endless trailer line",
             Reply.raw(CHUNKED + "0\r\nA: " + "x".repeat(1 << 20)),
@@ -101,7 +101,7 @@ final class HostileServerTest {
         attack(
             "negative length",
             Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n"),
-            new HttpFailure.Malformed(MalformedRule.CONTENT_LENGTH)),
+            new HttpFailure.Malformed(ProtocolViolation.CONTENT_LENGTH)),
         attack(
             "bomb",
             HttpReply.of(200).body(new byte[30 << 20]).gzip(),
@@ -117,14 +117,14 @@ final class HostileServerTest {
         attack(
             "lying coding",
             html("<p>").header("Content-Encoding", "br"),
-            new HttpFailure.WrongCoding("br")),
+            new HttpFailure.DecodingFailed("br")),
         attack("reset", Reply.reset(), new HttpFailure.Reset()),
         attack("close", Reply.close(), new HttpFailure.ClosedEarly()),
         attack(
             "another protocol",
             Reply.steps(
                 new Step.Send("220 smtp\r\n".getBytes(StandardCharsets.US_ASCII)), new Step.Hang()),
-            new HttpFailure.Malformed(MalformedRule.STATUS_LINE)));
+            new HttpFailure.Malformed(ProtocolViolation.STATUS_LINE)));
   }
 
   private static byte[] repeated(int times, int... piece) {
@@ -206,11 +206,11 @@ final class HostileServerTest {
                       OPTIONS,
                       client ->
                           client.fetch(
-                              HttpRequest.get(CrawlUrl.of(web.url("/"))).tappedBy(tap),
+                              HttpRequest.get(CrawlUrl.of(web.url("/"))).withTap(tap),
                               Deadline.NEVER)));
       assertEquals(tooLarge(Limit.BODY_BYTES, 10 << 20), failure.failure());
       long most = 2 * OPTIONS.limits().bodyBytes();
-      assertTrue(received.get() <= most + Arrivals.BYTES, received::toString);
+      assertTrue(received.get() <= most + ReceiveBuffer.BYTES, received::toString);
     }
   }
 
@@ -244,7 +244,7 @@ final class HostileServerTest {
             for (int i = 0; i < length; i++) {
               wholes += fetchCut(client, web.url("/cut"), page);
               fetchCut(client, web.url("/reset"), page);
-              assertTrue(Fetching.get(client, web.url("/page")).isWhole());
+              assertTrue(Fetching.get(client, web.url("/page")).isComplete());
             }
             assertTrue(wholes > 0, "the loop ends before the page does");
             return null;
@@ -258,8 +258,8 @@ final class HostileServerTest {
       HttpResponse response = Fetching.get(client, url);
       String body = new String(response.body(), StandardCharsets.UTF_8);
       assertTrue(page.startsWith(body));
-      assertEquals(page.equals(body) && response.isWhole(), response.isWhole());
-      return response.isWhole() ? 1 : 0;
+      assertEquals(page.equals(body) && response.isComplete(), response.isComplete());
+      return response.isComplete() ? 1 : 0;
     } catch (HttpException e) {
       assertTrue(
           e.failure() instanceof HttpFailure.ClosedEarly
@@ -309,7 +309,7 @@ final class HostileServerTest {
   }
 
   @Test
-  void aNameThatTlsCannotCheckIsRefusedAndADotAtItsEndIsNoPartOfIt() throws Exception {
+  void aNameThatTlsCannotCheckIsRefusedAndADotAtItsEndIsNotPartOfIt() throws Exception {
     var site = TestSite.of(route("/", html("secret")));
     try (var web = TestWeb.plan().tls(TestCertificate.VALID).site(site).start()) {
       var options =
@@ -328,7 +328,7 @@ final class HostileServerTest {
   }
 
   @Test
-  void aHandshakeThatIsCutOrHangsOrIsNoneEnds() throws Exception {
+  void aTruncatedHangingOrInvalidHandshakeEnds() throws Exception {
     byte[] half = {22, 3, 3, 0, 100, 2, 0};
     assertEquals(TlsFault.CUT, tlsFault(new Step.Close()));
     assertEquals(TlsFault.CUT, tlsFault(new Step.Reset()));

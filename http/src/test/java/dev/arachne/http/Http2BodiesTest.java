@@ -42,7 +42,7 @@ final class Http2BodiesTest extends Http2Scene {
   }
 
   @Test
-  void aBodyForWhichThereIsNoMemoryGetsNoWindowAndHoldsUpNoOther() throws Exception {
+  void aBodyWithoutMemoryGetsNoWindowAndDelaysNoOther() throws Exception {
     String large = "0123456789".repeat(50_000);
     var budget = new ByteBudget(600_000, 0);
     serve(

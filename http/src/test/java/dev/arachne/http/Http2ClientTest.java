@@ -78,7 +78,7 @@ final class Http2ClientTest extends Http2Scene {
   }
 
   @Test
-  void aPingIsAnsweredOnAConnectionThatNobodyUses() throws Exception {
+  void aPingIsAnsweredOnAnIdleConnection() throws Exception {
     serve(
         OPTIONS,
         (session, request) -> session.reply(request.stream(), "page"),
@@ -135,7 +135,7 @@ final class Http2ClientTest extends Http2Scene {
           session.data(request.stream(), true, "hello world".getBytes(ISO_8859_1), 4);
         },
         (client, server, root) -> {
-          HttpRequest request = HttpRequest.get(CrawlUrl.of(root + "/")).tappedBy(tap);
+          HttpRequest request = HttpRequest.get(CrawlUrl.of(root + "/")).withTap(tap);
           client.fetch(request, Deadline.NEVER);
           String host = root.substring("http://".length());
           assertTrue(

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.http.HttpFailure.StaleConnection.Sign;
 import dev.arachne.http2.ErrorCode;
-import dev.arachne.http2.Rule;
+import dev.arachne.http2.Http2Violation;
 import dev.arachne.http2.ScriptedHttp2;
 import dev.arachne.http2.ScriptedHttp2.Script;
 import dev.arachne.network.Channel;
@@ -16,7 +16,7 @@ import dev.arachne.network.Listener;
 import dev.arachne.network.Network;
 import dev.arachne.protocol.HttpVersion;
 import dev.arachne.protocol.Limit;
-import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ProtocolViolation;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
@@ -277,15 +277,15 @@ final class Http2FailuresTest extends Http2Scene {
           assertEquals(
               new HttpFailure.TooLarge(Limit.BODY_BYTES, 1_000), failure(client, root + "/large"));
           assertEquals(
-              new HttpFailure.Malformed(MalformedRule.FIELD_NAME),
+              new HttpFailure.Malformed(ProtocolViolation.FIELD_NAME),
               failure(client, root + "/upper"));
           assertEquals(
-              new HttpFailure.Malformed(MalformedRule.BODY_LENGTH),
+              new HttpFailure.Malformed(ProtocolViolation.BODY_LENGTH),
               failure(client, root + "/short"));
           assertEquals(
-              new HttpFailure.Http2Broken(Rule.WINDOW_INCREMENT),
+              new HttpFailure.Http2Broken(Http2Violation.WINDOW_INCREMENT),
               failure(client, root + "/window"));
-          assertEquals(new HttpFailure.WrongCoding("gzip"), failure(client, root + "/coded"));
+          assertEquals(new HttpFailure.DecodingFailed("gzip"), failure(client, root + "/coded"));
           assertEquals("page", text(Fetching.get(client, root + "/")));
           assertEquals(1, server.sessions().size());
         });
@@ -307,9 +307,10 @@ final class Http2FailuresTest extends Http2Scene {
           }
         },
         (client, server, root) -> {
-          assertEquals(new HttpFailure.Http2Broken(Rule.PUSH), failure(client, root + "/push"));
           assertEquals(
-              new HttpFailure.Http2Broken(Rule.TOO_MUCH_OVERHEAD),
+              new HttpFailure.Http2Broken(Http2Violation.PUSH), failure(client, root + "/push"));
+          assertEquals(
+              new HttpFailure.Http2Broken(Http2Violation.TOO_MUCH_OVERHEAD),
               failure(client, root + "/flood"));
           assertEquals("page", text(Fetching.get(client, root + "/")));
           assertEquals(3, server.sessions().size());
@@ -322,7 +323,7 @@ final class Http2FailuresTest extends Http2Scene {
   }
 
   @Test
-  void aServerThatSpeaksOnlyHttp1IsToldApart() throws Exception {
+  void aServerThatSpeaksOnlyHttp1IsDistinguished() throws Exception {
     try (var web = TestWeb.serve(TestSite.of(route("*", Reply.html("page"))))) {
       Fetching.run(
           OPTIONS,
@@ -397,7 +398,7 @@ final class Http2FailuresTest extends Http2Scene {
           HttpRequest large =
               HttpRequest.get(CrawlUrl.of("http://20.0.0.1/"))
                   .with("X-Large", "~".repeat(16 << 10))
-                  .whenSent(_ -> departed[0]++);
+                  .onSend(_ -> departed[0]++);
           try (var client = new HttpClient(OPTIONS.withConnections(100, 100))) {
             for (int i = 0; i < 40; i++) {
               loop.spawn("at once", () -> client.fetch(large, Deadline.NEVER));

@@ -273,7 +273,7 @@ final class Http2PeersTest {
         assertEquals(one.status(), two.status());
         assertEquals(one.headers().first("etag"), two.headers().first("etag"));
         assertArrayEquals(one.body(), two.body(), request.toString());
-        assertTrue(two.isWhole());
+        assertTrue(two.isComplete());
       }
     });
   }
@@ -293,7 +293,7 @@ final class Http2PeersTest {
         };
     nginx(port -> {
       CrawlUrl page = CrawlUrl.of("https://127.0.0.1:" + port + "/26000");
-      HttpRequest recorded = HttpRequest.get(page).tappedBy(tap);
+      HttpRequest recorded = HttpRequest.get(page).withTap(tap);
       assertEquals(HttpVersion.HTTP_1_1, fetch(ALPN, recorded).version());
       assertEquals(HttpVersion.HTTP_2, fetch(ALPN.withHttp2(Http2.ALPN), recorded).version());
       Fetching.run(
@@ -334,7 +334,7 @@ final class Http2PeersTest {
                   client.fetch(HttpRequest.get(CrawlUrl.of(url)).spooledBy(body), Deadline.NEVER);
               assertEquals(HttpVersion.HTTP_2, response.version());
               came.addAndGet(response.wireBytes());
-              if (response.isWhole()) {
+              if (response.isComplete()) {
                 assertEquals(200, response.status());
                 return Files.readAllBytes(response.stored().orElseThrow().file());
               }
@@ -357,7 +357,7 @@ final class Http2PeersTest {
   }
 
   @Test
-  void aDownloadFromAnNginxGoesOnOverHttp2WhereItsConnectionBroke() throws Exception {
+  void aDownloadFromAnNginxContinuesOverHttp2WhereItsConnectionBroke() throws Exception {
     byte[] large = writeLarge();
     nginx(port -> {
       var came = new AtomicLong();
@@ -387,7 +387,7 @@ final class Http2PeersTest {
             client -> {
               try (SpooledBody body = spool.body(url, "name", status -> status == 200)) {
                 HttpRequest request = HttpRequest.get(CrawlUrl.of(url)).spooledBy(body);
-                assertFalse(client.fetch(request, Deadline.NEVER).isWhole());
+                assertFalse(client.fetch(request, Deadline.NEVER).isComplete());
               }
               return null;
             });

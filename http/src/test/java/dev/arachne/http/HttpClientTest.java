@@ -61,7 +61,7 @@ final class HttpClientTest {
       assertEquals(200, response.status());
       assertEquals("OK", response.reason());
       assertEquals("<a href=/foo>", text(response));
-      assertTrue(response.isWhole());
+      assertTrue(response.isComplete());
       assertEquals("text/html; charset=utf-8", response.headers().first("content-type").get());
       assertEquals(web.port(), response.remote().getPort());
     }
@@ -147,7 +147,7 @@ final class HttpClientTest {
                   client.fetch(
                       HttpRequest.get(CrawlUrl.of(web.url("/"))).upTo(1_000_000), Deadline.NEVER);
               assertEquals(text, text(whole));
-              assertTrue(whole.isWhole());
+              assertTrue(whole.isComplete());
               return null;
             });
       }
@@ -169,7 +169,7 @@ final class HttpClientTest {
     assertTooLarge(both, OptionalLong.empty(), 999_999);
     for (HttpReply fits : List.of(plain, plain.chunked(), plain.untilClose(), plain.gzip())) {
       HttpResponse response = ofAtMost(1_001_000, fits);
-      assertTrue(response.isWhole());
+      assertTrue(response.isComplete());
       assertArrayEquals(text, response.body());
     }
   }
@@ -207,7 +207,7 @@ final class HttpClientTest {
   }
 
   @Test
-  void whoSeesARequestOffIsToldTheAddressBeforeItLeavesAndMayKeepItWaiting() throws Exception {
+  void theSendHookGetsTheAddressBeforeTheRequestLeavesAndMayDelayIt() throws Exception {
     Reply here = Reply.text("here");
     // The second page is asked for on the kept connection, which ends without an answer.
     TestSite site = TestSite.of(route("/1", here), route("/2", Reply.close(), here));
@@ -219,7 +219,7 @@ final class HttpClientTest {
             for (int i = 1; i <= 2; i++) {
               HttpRequest request = HttpRequest.get(CrawlUrl.of(web.url("/" + i)));
               client.fetch(
-                  request.whenSent(address -> {
+                  request.onSend(address -> {
                     departures.add(address.getHostString() + " " + web.requestCount());
                     EventLoop.sleep(Duration.ofMillis(1));
                     departures.add("left " + web.requestCount());
@@ -240,7 +240,7 @@ final class HttpClientTest {
     try (var web = TestWeb.serve(TestSite.of(route("*", html("page"))))) {
       List<String> order = new ArrayList<>();
       HttpRequest request =
-          HttpRequest.get(CrawlUrl.of(web.url("/"))).whenSent(_ -> order.add("left"));
+          HttpRequest.get(CrawlUrl.of(web.url("/"))).onSend(_ -> order.add("left"));
       Fetching.run(
           Fetching.LOCAL,
           client -> {
@@ -286,7 +286,7 @@ final class HttpClientTest {
       for (String path : new String[] {"/gzip", "/chunked", "/both", "/close"}) {
         HttpResponse response = Fetching.get(web.url(path));
         assertTrue(Arrays.equals(body, response.body()), path);
-        assertTrue(response.isWhole(), path);
+        assertTrue(response.isComplete(), path);
       }
     }
   }
@@ -312,7 +312,7 @@ final class HttpClientTest {
       })
   void anEmptyBodyIsWholeWhereNothingElseWasPromised(String rest) throws Exception {
     HttpResponse response = fetchCoded(rest);
-    assertTrue(response.isWhole());
+    assertTrue(response.isComplete());
     assertEquals("", text(response));
   }
 
@@ -348,7 +348,7 @@ final class HttpClientTest {
               client -> client.fetch(HttpRequest.head(CrawlUrl.of(web.url("/"))), Deadline.NEVER));
       assertEquals("10", response.headers().first("Content-Length").get());
       assertEquals(0, response.body().length);
-      assertTrue(response.isWhole());
+      assertTrue(response.isComplete());
     }
   }
 

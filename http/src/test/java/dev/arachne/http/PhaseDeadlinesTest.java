@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.network.Network;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.simulation.DnsFault;
 import dev.arachne.simulation.Fault;
 import dev.arachne.simulation.FaultPlan;
-import dev.arachne.simulation.NameFault;
 import dev.arachne.simulation.Simulation;
 import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.url.CrawlUrl;
@@ -41,16 +41,16 @@ final class PhaseDeadlinesTest {
           }
 
           @Override
-          public NameFault name(String host, RandomGenerator random) {
-            return NameFault.UNANSWERED;
+          public DnsFault name(String host, RandomGenerator random) {
+            return DnsFault.UNANSWERED;
           }
         };
-    assertGivenUp(Phase.NAME, noNames, HttpRequest.get(URL));
+    assertGivenUp(Phase.DNS, noNames, HttpRequest.get(URL));
   }
 
   @Test
   void anAddressThatIsSilentIsGivenUp() {
-    assertGivenUp(Phase.CONNECT, (_, _) -> new Fault.Unanswered(), HttpRequest.get(URL));
+    assertGivenUp(Phase.CONNECT, (_, _) -> new Fault.BlackHole(), HttpRequest.get(URL));
   }
 
   @Test
@@ -60,7 +60,7 @@ final class PhaseDeadlinesTest {
   }
 
   private static void assertGivenUp(Phase phase, FaultPlan faults, HttpRequest request) {
-    var options = SimulationOptions.CALM.withFaults(faults);
+    var options = SimulationOptions.FAULT_FREE.withFaults(faults);
     var world = Simulation.of(1, options).name("site.example.com", SERVER.getAddress());
     EventLoop.run(
         world,

@@ -168,7 +168,7 @@ final class ProxyTest {
     "'http://[2001:db8::1]:8080/', 04" + "20010db8000000000000000000000001",
     "http://web1:8080/, 0304" + "77656231"
   })
-  void aSocksProxyIsToldAnAddressAsSuch(String url, String destination) throws Exception {
+  void aSocksProxyGetsAnAddressAsSuch(String url, String destination) throws Exception {
     try (var listener = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       var server =
           serve(
@@ -189,7 +189,7 @@ final class ProxyTest {
 
   /** Its length is one byte there: the rest of it would be read as the port, and then as data. */
   @Test
-  void aSocksProxyIsToldNoNameThatItWouldMisread() throws Exception {
+  void aSocksProxyGetsNoNameThatItWouldMisread() throws Exception {
     try (var listener = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       int[] told = {0};
       var server =
@@ -211,7 +211,7 @@ final class ProxyTest {
   }
 
   @Test
-  void aSocksProxyIsToldTheNameAndThePassword() throws Exception {
+  void aSocksProxyGetsTheNameAndThePassword() throws Exception {
     try (var listener = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       var server =
           serve(

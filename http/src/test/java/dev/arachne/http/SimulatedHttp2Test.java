@@ -17,7 +17,7 @@ import dev.arachne.simulation.Latency;
 import dev.arachne.simulation.Simulation;
 import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.Gzip;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -67,7 +67,7 @@ final class SimulatedHttp2Test {
   @Test
   void aDisturbedBodyIsWholeAndRightOrSaysThatItIsNot() {
     int[] sums = new int[3];
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           Run run = run(seed);
@@ -92,7 +92,7 @@ final class SimulatedHttp2Test {
     var world =
         Simulation.of(
                 seed,
-                SimulationOptions.CALM
+                SimulationOptions.FAULT_FREE
                     .withLatency(WEB)
                     .withFaults((_, its) ->
                         weather[0] && its.nextInt(3) == 0 ? Fault.any(its, 60_000) : Fault.NONE))
@@ -216,7 +216,7 @@ final class SimulatedHttp2Test {
           HttpRequest.get(CrawlUrl.of("http://site.example.com" + path)).heldBy(share);
       HttpResponse response = client.fetch(request, Deadline.NEVER);
       String body = new String(response.body(), ISO_8859_1);
-      if (response.isWhole()) {
+      if (response.isComplete()) {
         assertEquals(new String(right, ISO_8859_1), body, path);
         sums[0]++;
         return path + " whole";

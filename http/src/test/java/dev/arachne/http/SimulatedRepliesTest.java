@@ -16,8 +16,8 @@ import dev.arachne.simulation.SimulatedServer;
 import dev.arachne.simulation.Simulation;
 import dev.arachne.simulation.SimulationOptions;
 import dev.arachne.testkit.HttpReply;
+import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.Reply;
-import dev.arachne.testkit.Seeds;
 import dev.arachne.testkit.Step;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.url.CrawlUrl;
@@ -100,7 +100,7 @@ final class SimulatedRepliesTest {
     int[] whole = {0};
     int[] cut = {0};
     int[] failed = {0};
-    Seeds.forEach(
+    RandomSeeds.forEach(
         SEEDS,
         seed -> {
           Run run = run(seed, Disturbance.BAD_WEATHER);
@@ -142,7 +142,7 @@ final class SimulatedRepliesTest {
     var world =
         Simulation.of(
                 seed,
-                SimulationOptions.CALM
+                SimulationOptions.FAULT_FREE
                     .withLatency(WEB)
                     .withFaults(
                         (to, random) -> weather[0] ? BAD.connection(to, random) : Fault.NONE))
@@ -199,7 +199,7 @@ final class SimulatedRepliesTest {
     try {
       HttpResponse response = Fetching.get(client, "http://site.example.com" + path);
       String body = new String(response.body(), ISO_8859_1);
-      return response.isWhole()
+      return response.isComplete()
           ? new Outcome.Whole(response.status(), response.headers().toString(), body)
           : new Outcome.Cut(body);
     } catch (HttpException e) {
@@ -209,7 +209,7 @@ final class SimulatedRepliesTest {
 
   @Test
   void aLongUploadMayTakeLongerThanTheTimeBetweenTwoPiecesOfIt() {
-    var options = SimulationOptions.CALM.withBytesPerSecond(20_000);
+    var options = SimulationOptions.FAULT_FREE.withBytesPerSecond(20_000);
     var world = Simulation.of(1, options).name("site.example.com", SERVER.getAddress());
     HttpResponse response =
         EventLoop.run(

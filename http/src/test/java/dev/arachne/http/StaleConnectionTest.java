@@ -78,7 +78,7 @@ final class StaleConnectionTest {
   }
 
   @Test
-  void whatIsNotSentOnceIsSentAgainOnANewConnection() throws Exception {
+  void anUnsentRequestIsSentOnANewConnection() throws Exception {
     var site =
         TestSite.of(
             route("/first", HERE),
@@ -123,7 +123,7 @@ final class StaleConnectionTest {
           List<String> order = new ArrayList<>();
           HttpRequest request =
               HttpRequest.get(CrawlUrl.of(SITE + "/second"))
-                  .whenSent(_ -> order.add("sent"))
+                  .onSend(_ -> order.add("sent"))
                   .resentIf(stale -> {
                     order.add(stale.sign().name());
                     EventLoop.sleep(Duration.ofHours(1));
@@ -182,7 +182,7 @@ final class StaleConnectionTest {
                     () -> {
                       HttpRequest request =
                           HttpRequest.get(CrawlUrl.of(SITE + target))
-                              .whenSent(_ -> {
+                              .onSend(_ -> {
                                 if (++ready[0] == tasks) {
                                   server.poison(random);
                                   EventLoop.sleep(LATENCY.multipliedBy(2));
@@ -218,7 +218,7 @@ final class StaleConnectionTest {
           (client, _) -> {
             HttpRequest request =
                 HttpRequest.get(CrawlUrl.of(SITE + "/asked"))
-                    .whenSent(_ -> EventLoop.sleep(LATENCY.multipliedBy(4)));
+                    .onSend(_ -> EventLoop.sleep(LATENCY.multipliedBy(4)));
             if (poisoned < 2) {
               assertEquals("/asked", new String(fetch(client, request).body(), US_ASCII));
             } else {
@@ -339,7 +339,7 @@ final class StaleConnectionTest {
   }
 
   private static Simulation world() {
-    return Simulation.of(1, SimulationOptions.CALM.withLatency(Latency.fixed(LATENCY)))
+    return Simulation.of(1, SimulationOptions.FAULT_FREE.withLatency(Latency.fixed(LATENCY)))
         .name("site.example.com", SERVER.getAddress());
   }
 }

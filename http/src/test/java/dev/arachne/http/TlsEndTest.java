@@ -60,7 +60,7 @@ class TlsEndTest {
   void aBodyUntilCloseNotifyIsWhole() {
     HttpResponse response = fetch((_, tls) -> tls.shutdownOutput());
     assertEquals("body", new String(response.body(), US_ASCII));
-    assertInstanceOf(Completeness.Whole.class, response.completeness());
+    assertInstanceOf(Completeness.Complete.class, response.completeness());
   }
 
   @Test

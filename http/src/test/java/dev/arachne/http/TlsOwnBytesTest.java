@@ -53,14 +53,14 @@ class TlsOwnBytesTest {
     int[] wrong = {0};
     try (TestWeb web = TestWeb.plan().tls(TestCertificate.VALID).site(SITE).countOnly().start()) {
       LoopOptions counted =
-          LoopOptions.USUAL.withOtherResumptions(LoopOptions.OtherResumptions.COUNTED);
+          LoopOptions.DEFAULT.withUnmanagedBlocking(LoopOptions.UnmanagedBlocking.COUNT);
       EventLoop.run(
           World.real(),
           counted,
           "test",
           () -> {
             fetchAll(Fetching.LOCAL.withTls(TlsClient.of(context)), web, wrong);
-            long stopped = EventLoop.current().otherResumptions();
+            long stopped = EventLoop.current().unmanagedBlocking();
             assertTrue(stopped > 0, "no read was ever stopped");
             return true;
           });

@@ -2,7 +2,7 @@ package dev.arachne.http2;
 
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.HttpMethod;
-import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ProtocolViolation;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.protocol.ResponseFault;
 import dev.arachne.protocol.ResponseHead;
@@ -425,11 +425,11 @@ public final class ClientConnection {
   private void beginFrame() throws Http2Exception {
     FrameType type = reader.type();
     if (!settingsCame && (type != FrameType.SETTINGS || reader.has(FrameType.ACK))) {
-      throw new Http2Exception(Rule.FIRST_FRAME);
+      throw new Http2Exception(Http2Violation.FIRST_FRAME);
     }
     boolean continues = type == FrameType.CONTINUATION && reader.stream() == section.stream();
     if (section.stream() != 0 && !continues) {
-      throw new Http2Exception(Rule.CONTINUATION);
+      throw new Http2Exception(Http2Violation.CONTINUATION);
     }
     frameStream = null;
     switch (type) {
@@ -437,10 +437,10 @@ public final class ClientConnection {
       case HEADERS -> frameStream = openStream();
       case CONTINUATION -> {
         if (!continues) {
-          throw new Http2Exception(Rule.CONTINUATION);
+          throw new Http2Exception(Http2Violation.CONTINUATION);
         }
       }
-      case PUSH_PROMISE -> throw new Http2Exception(Rule.PUSH);
+      case PUSH_PROMISE -> throw new Http2Exception(Http2Violation.PUSH);
       case PRIORITY -> requireStream(5);
       case RST_STREAM -> requireStream(4);
       case SETTINGS -> {
@@ -448,7 +448,7 @@ public final class ClientConnection {
         requireNoStream();
         requireSize(fits);
         if (reader.length() > 6 * SETTINGS_AT_ONCE) {
-          throw new Http2Exception(Rule.TOO_MANY_SETTINGS);
+          throw new Http2Exception(Http2Violation.TOO_MANY_SETTINGS);
         }
       }
       case PING -> {
@@ -495,19 +495,19 @@ public final class ClientConnection {
 
   private void requireSize(boolean fits) throws Http2Exception {
     if (!fits) {
-      throw new Http2Exception(Rule.FRAME_SIZE);
+      throw new Http2Exception(Http2Violation.FRAME_SIZE);
     }
   }
 
   private void requireNoStream() throws Http2Exception {
     if (reader.stream() != 0) {
-      throw new Http2Exception(Rule.FRAME_STREAM);
+      throw new Http2Exception(Http2Violation.FRAME_STREAM);
     }
   }
 
   private void requireStream(int length) throws Http2Exception {
     if (reader.stream() == 0) {
-      throw new Http2Exception(Rule.FRAME_STREAM);
+      throw new Http2Exception(Http2Violation.FRAME_STREAM);
     }
     requireSize(reader.length() == length);
   }
@@ -516,15 +516,15 @@ public final class ClientConnection {
   private @Nullable Stream openStream() throws Http2Exception {
     int id = reader.stream();
     if (id == 0 || (id & 1) == 0) {
-      throw new Http2Exception(Rule.FRAME_STREAM);
+      throw new Http2Exception(Http2Violation.FRAME_STREAM);
     }
     requireOpened(id);
     Stream stream = streams.get(id);
     if (stream != null && stream.responseEnded) {
-      throw new Http2Exception(Rule.CLOSED_STREAM);
+      throw new Http2Exception(Http2Violation.CLOSED_STREAM);
     }
     if (stream == null && !late.containsKey(id)) {
-      throw new Http2Exception(Rule.CLOSED_STREAM);
+      throw new Http2Exception(Http2Violation.CLOSED_STREAM);
     }
     return stream;
   }
@@ -532,7 +532,7 @@ public final class ClientConnection {
   /** Streams that were never opened are idle (RFC 9113 5.1). */
   private void requireOpened(int id) throws Http2Exception {
     if ((id & 1) == 0 || (nextStream > 0 && id >= nextStream)) {
-      throw new Http2Exception(Rule.IDLE_STREAM);
+      throw new Http2Exception(Http2Violation.IDLE_STREAM);
     }
   }
 
@@ -544,11 +544,11 @@ public final class ClientConnection {
     padding = 0;
     paddingIsKnown = !reader.has(FrameType.PADDED);
     if (!paddingIsKnown && reader.length() == 0) {
-      throw new Http2Exception(Rule.FRAME_SIZE);
+      throw new Http2Exception(Http2Violation.FRAME_SIZE);
     }
     receiveWindow -= reader.length();
     if (receiveWindow < 0) {
-      throw new Http2Exception(Rule.WINDOW_EXCEEDED);
+      throw new Http2Exception(Http2Violation.WINDOW_EXCEEDED);
     }
     if (reader.length() < SUBSTANTIAL && !reader.has(FrameType.END_STREAM)) {
       if (reader.length() == 0 || frameStream == null) {
@@ -561,16 +561,16 @@ public final class ClientConnection {
     if (stream == null) {
       Stream closed = late.get(reader.stream());
       if (closed != null && (closed.receiveWindow -= reader.length()) < 0) {
-        throw new Http2Exception(Rule.WINDOW_EXCEEDED);
+        throw new Http2Exception(Http2Violation.WINDOW_EXCEEDED);
       }
       return;
     }
     stream.framingBytes += FrameReader.HEADER_BYTES;
     stream.receiveWindow -= reader.length();
     if (stream.receiveWindow < 0) {
-      fail(stream, Rule.WINDOW_EXCEEDED);
+      fail(stream, Http2Violation.WINDOW_EXCEEDED);
     } else if (stream.part == Stream.Part.HEAD) {
-      fail(stream, new ResponseFault.Malformed(MalformedRule.DATA_BEFORE_HEAD));
+      fail(stream, new ResponseFault.Malformed(ProtocolViolation.DATA_BEFORE_HEAD));
     }
   }
 
@@ -582,7 +582,7 @@ public final class ClientConnection {
       dataLeft -= 1 + padding;
       paddingIsKnown = true;
       if (dataLeft < 0) {
-        throw new Http2Exception(Rule.PADDING);
+        throw new Http2Exception(Http2Violation.PADDING);
       }
       if (frameStream != null) {
         frameStream.framingBytes += 1 + padding;
@@ -639,7 +639,7 @@ public final class ClientConnection {
       at += 5;
     }
     if (end < at) {
-      throw new Http2Exception(Rule.PADDING);
+      throw new Http2Exception(Http2Violation.PADDING);
     }
     section.begin(reader.stream(), reader.has(FrameType.END_STREAM));
     if (frameStream != null) {
@@ -752,14 +752,14 @@ public final class ClientConnection {
         case Setting.HEADER_TABLE_SIZE -> encoder.allowTable(value);
         case Setting.ENABLE_PUSH -> {
           if (value != 0) { // A server may not set another value (RFC 9113 6.5.2).
-            throw new Http2Exception(Rule.SETTING);
+            throw new Http2Exception(Http2Violation.SETTING);
           }
         }
         case Setting.MAX_CONCURRENT_STREAMS -> maxStreams = value;
         case Setting.INITIAL_WINDOW_SIZE -> setStreamWindow(value);
         case Setting.MAX_FRAME_SIZE -> {
           if (value < Setting.LEAST_FRAME_SIZE || value > Setting.MOST_FRAME_SIZE) {
-            throw new Http2Exception(Rule.SETTING);
+            throw new Http2Exception(Http2Violation.SETTING);
           }
           frameSize = (int) value;
         }
@@ -773,12 +773,12 @@ public final class ClientConnection {
 
   private void setStreamWindow(long size) throws Http2Exception {
     if (size > Setting.MOST_WINDOW) {
-      throw new Http2Exception(Rule.WINDOW_SETTING);
+      throw new Http2Exception(Http2Violation.WINDOW_SETTING);
     }
     for (Stream stream : streams.values()) {
       stream.sendWindow += size - streamWindow;
       if (stream.sendWindow > Setting.MOST_WINDOW) {
-        throw new Http2Exception(Rule.WINDOW_OVERFLOW);
+        throw new Http2Exception(Http2Violation.WINDOW_OVERFLOW);
       }
     }
     streamWindow = size;
@@ -811,11 +811,11 @@ public final class ClientConnection {
     int increment = FrameReader.integer(reader.bytes(), reader.from()) & Integer.MAX_VALUE;
     if (reader.stream() == 0) {
       if (increment == 0) {
-        throw new Http2Exception(Rule.WINDOW_INCREMENT);
+        throw new Http2Exception(Http2Violation.WINDOW_INCREMENT);
       }
       sendWindow += increment;
       if (sendWindow > Setting.MOST_WINDOW) {
-        throw new Http2Exception(Rule.WINDOW_OVERFLOW);
+        throw new Http2Exception(Http2Violation.WINDOW_OVERFLOW);
       }
       roomCame = true;
       return;
@@ -826,12 +826,12 @@ public final class ClientConnection {
       return;
     }
     if (increment == 0) {
-      fail(stream, Rule.WINDOW_INCREMENT);
+      fail(stream, Http2Violation.WINDOW_INCREMENT);
       return;
     }
     stream.sendWindow += increment;
     if (stream.sendWindow > Setting.MOST_WINDOW) {
-      fail(stream, Rule.WINDOW_OVERFLOW);
+      fail(stream, Http2Violation.WINDOW_OVERFLOW);
     }
     roomCame = true;
   }
@@ -840,7 +840,7 @@ public final class ClientConnection {
   private void requireOtherStream(int at) throws Http2Exception {
     int dependsOn = FrameReader.integer(reader.bytes(), at) & Integer.MAX_VALUE;
     if (dependsOn == reader.stream()) {
-      throw new Http2Exception(Rule.DEPENDENCY);
+      throw new Http2Exception(Http2Violation.DEPENDENCY);
     }
   }
 
@@ -852,7 +852,7 @@ public final class ClientConnection {
     fail(stream, new StreamFault.Unusable(broken), code);
   }
 
-  private void fail(Stream stream, Rule rule) {
+  private void fail(Stream stream, Http2Violation rule) {
     fail(stream, new StreamFault.Broken(rule), rule.code());
   }
 

@@ -4,7 +4,7 @@ package dev.arachne.http2;
 public sealed interface ConnectionFault {
 
   /** The server broke a rule. */
-  record Broken(Rule rule) implements ConnectionFault {}
+  record Broken(Http2Violation rule) implements ConnectionFault {}
 
   /** The server sends no more bytes. */
   record Ended() implements ConnectionFault {}

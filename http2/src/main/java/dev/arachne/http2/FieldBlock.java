@@ -39,14 +39,14 @@ final class FieldBlock {
 
   void countContinuation() throws Http2Exception {
     if (++continuations > mostBytes / Setting.LEAST_FRAME_SIZE + SPARE_CONTINUATIONS) {
-      throw new Http2Exception(Rule.TOO_MANY_CONTINUATIONS);
+      throw new Http2Exception(Http2Violation.TOO_MANY_CONTINUATIONS);
     }
   }
 
   void append(byte[] from, int begin, int end) throws Http2Exception {
     int needed = length + end - begin;
     if (needed > mostBytes) {
-      throw new Http2Exception(Rule.TOO_MANY_CONTINUATIONS);
+      throw new Http2Exception(Http2Violation.TOO_MANY_CONTINUATIONS);
     }
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * bytes.length));

@@ -73,7 +73,7 @@ final class FrameReader {
     flags = header[4] & 0xFF;
     stream = integer(header, 5) & Integer.MAX_VALUE;
     if (length > Setting.LEAST_FRAME_SIZE) { // Our settings do not announce another size.
-      throw new Http2Exception(Rule.FRAME_SIZE);
+      throw new Http2Exception(Http2Violation.FRAME_SIZE);
     }
     remaining = length;
     inPayload = true;

@@ -179,6 +179,6 @@ final class HpackDecoder {
   }
 
   private static Http2Exception broken() {
-    return new Http2Exception(Rule.COMPRESSION);
+    return new Http2Exception(Http2Violation.COMPRESSION);
   }
 }

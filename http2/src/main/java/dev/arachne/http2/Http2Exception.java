@@ -4,14 +4,14 @@ package dev.arachne.http2;
 final class Http2Exception extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final Rule rule;
+  private final Http2Violation rule;
 
-  Http2Exception(Rule rule) {
+  Http2Exception(Http2Violation rule) {
     super(rule.text(), null, false, false);
     this.rule = rule;
   }
 
-  Rule rule() {
+  Http2Violation rule() {
     return rule;
   }
 }

@@ -19,7 +19,7 @@ final class Overhead {
   void add(int length) throws Http2Exception {
     frames += 1 + (length >> 10);
     if (frames > MOST) {
-      throw new Http2Exception(Rule.TOO_MUCH_OVERHEAD);
+      throw new Http2Exception(Http2Violation.TOO_MUCH_OVERHEAD);
     }
   }
 

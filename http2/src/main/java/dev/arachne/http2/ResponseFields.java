@@ -1,7 +1,7 @@
 package dev.arachne.http2;
 
 import dev.arachne.protocol.Headers;
-import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ProtocolViolation;
 import dev.arachne.protocol.ResponseHead;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -31,21 +31,21 @@ final class ResponseFields {
   private ResponseFields() {}
 
   /** The rule that the fields of a head break, or null. */
-  static @Nullable MalformedRule headFault(FieldSection section) {
+  static @Nullable ProtocolViolation headFault(FieldSection section) {
     boolean isHead =
         section.count() > 0
             && section.isPseudo(0)
             && is(section, STATUS)
             && section.valueTo(0) - section.valueFrom(0) == 3;
     if (!isHead) {
-      return MalformedRule.PSEUDO_FIELD;
+      return ProtocolViolation.PSEUDO_FIELD;
     }
     int status = status(section);
-    return status < 100 ? MalformedRule.STATUS_CODE : fieldsFault(section, 1);
+    return status < 100 ? ProtocolViolation.STATUS_CODE : fieldsFault(section, 1);
   }
 
   /** The rule that the fields of a trailer section break, or null. */
-  static @Nullable MalformedRule trailersFault(FieldSection section) {
+  static @Nullable ProtocolViolation trailersFault(FieldSection section) {
     return fieldsFault(section, 0);
   }
 
@@ -90,29 +90,29 @@ final class ResponseFields {
     return status;
   }
 
-  private static @Nullable MalformedRule fieldsFault(FieldSection section, int from) {
+  private static @Nullable ProtocolViolation fieldsFault(FieldSection section, int from) {
     byte[] bytes = section.bytes();
     for (int i = from; i < section.count(); i++) {
       if (section.isPseudo(i)) {
-        return MalformedRule.PSEUDO_FIELD;
+        return ProtocolViolation.PSEUDO_FIELD;
       }
       int nameFrom = section.nameFrom(i);
       int nameTo = section.nameTo(i);
       if (nameFrom == nameTo) {
-        return MalformedRule.FIELD_NAME;
+        return ProtocolViolation.FIELD_NAME;
       }
       for (int at = nameFrom; at < nameTo; at++) {
         if (!OF_NAMES[bytes[at] & 0xFF]) {
-          return MalformedRule.FIELD_NAME;
+          return ProtocolViolation.FIELD_NAME;
         }
       }
       for (int at = section.valueFrom(i); at < section.valueTo(i); at++) {
         if (bytes[at] == 0 || bytes[at] == '\r' || bytes[at] == '\n') {
-          return MalformedRule.FIELD_VALUE;
+          return ProtocolViolation.FIELD_VALUE;
         }
       }
       if (isOfConnection(bytes, nameFrom, nameTo)) {
-        return MalformedRule.CONNECTION_FIELD;
+        return ProtocolViolation.CONNECTION_FIELD;
       }
     }
     return null;

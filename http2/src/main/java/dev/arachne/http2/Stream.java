@@ -3,7 +3,7 @@ package dev.arachne.http2;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.HttpMethod;
 import dev.arachne.protocol.Limit;
-import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ProtocolViolation;
 import dev.arachne.protocol.ResponseFault;
 import dev.arachne.protocol.ResponseHead;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +75,7 @@ final class Stream {
     if (tooLarge != null) {
       return tooLarge;
     }
-    MalformedRule broken = ResponseFields.headFault(fields);
+    ProtocolViolation broken = ResponseFields.headFault(fields);
     if (broken != null) {
       return new ResponseFault.Malformed(broken);
     }
@@ -85,10 +85,10 @@ final class Stream {
 
   private @Nullable ResponseFault takeInterim(int status, boolean ends, HttpLimits limits) {
     if (status == 101) {
-      return new ResponseFault.Malformed(MalformedRule.UPGRADE);
+      return new ResponseFault.Malformed(ProtocolViolation.UPGRADE);
     }
     if (ends) {
-      return new ResponseFault.Malformed(MalformedRule.INTERIM_END);
+      return new ResponseFault.Malformed(ProtocolViolation.INTERIM_END);
     }
     int most = limits.interimResponses();
     return ++interimResponses > most
@@ -99,7 +99,7 @@ final class Stream {
   private @Nullable ResponseFault takeFinal(ResponseHead head, boolean ends) {
     long length = ResponseFields.contentLength(head.headers());
     if (length < -1) {
-      return new ResponseFault.Malformed(MalformedRule.CONTENT_LENGTH);
+      return new ResponseFault.Malformed(ProtocolViolation.CONTENT_LENGTH);
     }
     part = Part.BODY;
     expectedBytes = length;
@@ -114,10 +114,10 @@ final class Stream {
   @Nullable ResponseFault takeData(int count, boolean ends) {
     bodyBytes += count;
     if (bodyless && count > 0) {
-      return new ResponseFault.Malformed(MalformedRule.BODY_FORBIDDEN);
+      return new ResponseFault.Malformed(ProtocolViolation.BODY_FORBIDDEN);
     }
     if (!bodyless && expectedBytes >= 0 && bodyBytes > expectedBytes) {
-      return new ResponseFault.Malformed(MalformedRule.BODY_LENGTH);
+      return new ResponseFault.Malformed(ProtocolViolation.BODY_LENGTH);
     }
     if (bodyBytes > largestBody) {
       return new ResponseFault.TooLarge(Limit.BODY_BYTES, largestBody);
@@ -135,13 +135,14 @@ final class Stream {
     if (tooLarge != null) {
       return tooLarge;
     }
-    MalformedRule broken = ends ? ResponseFields.trailersFault(fields) : MalformedRule.TRAILERS_END;
+    ProtocolViolation broken =
+        ends ? ResponseFields.trailersFault(fields) : ProtocolViolation.TRAILERS_END;
     return broken == null ? takeEnd() : new ResponseFault.Malformed(broken);
   }
 
   private @Nullable ResponseFault takeEnd() {
     if (!bodyless && bodyBytes < expectedBytes) {
-      return new ResponseFault.Malformed(MalformedRule.BODY_LENGTH);
+      return new ResponseFault.Malformed(ProtocolViolation.BODY_LENGTH);
     }
     responseEnded = true;
     return null;

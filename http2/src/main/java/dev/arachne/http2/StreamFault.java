@@ -9,7 +9,7 @@ public sealed interface StreamFault {
   record Unusable(ResponseFault fault) implements StreamFault {}
 
   /** The server broke a rule on this stream. */
-  record Broken(Rule rule) implements StreamFault {}
+  record Broken(Http2Violation rule) implements StreamFault {}
 
   /** The server ended the stream, by RST_STREAM. */
   record Reset(ErrorCode code) implements StreamFault {}

@@ -7,7 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.Limit;
-import dev.arachne.protocol.MalformedRule;
+import dev.arachne.protocol.ProtocolViolation;
 import dev.arachne.protocol.ResponseFault;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -33,72 +33,76 @@ final class BrokenRulesTest {
     }
     assertEquals("1:200{}", wire.play());
     wire.server.frame(0, 0, stream, new byte[4]);
-    assertEquals("1:200{} 1:" + new StreamFault.Broken(Rule.WINDOW_EXCEEDED), wire.play());
+    assertEquals(
+        "1:200{} 1:" + new StreamFault.Broken(Http2Violation.WINDOW_EXCEEDED), wire.play());
     assertEquals("RST_STREAM 1 FLOW_CONTROL_ERROR", wire.answers.getLast());
   }
 
   static Stream<Arguments> brokenStreams() {
     return Stream.of(
         stream(
-            MalformedRule.PSEUDO_FIELD, wire -> wire.fields(1, true, "content-type", "text/plain")),
-        stream(MalformedRule.PSEUDO_FIELD, wire -> wire.fields(1, true)),
+            ProtocolViolation.PSEUDO_FIELD,
+            wire -> wire.fields(1, true, "content-type", "text/plain")),
+        stream(ProtocolViolation.PSEUDO_FIELD, wire -> wire.fields(1, true)),
         stream(
-            MalformedRule.PSEUDO_FIELD,
+            ProtocolViolation.PSEUDO_FIELD,
             wire -> wire.fields(1, true, ":status", "200", ":status", "200")),
         stream(
-            MalformedRule.PSEUDO_FIELD, wire -> wire.fields(1, true, "a", "b", ":status", "200")),
+            ProtocolViolation.PSEUDO_FIELD,
+            wire -> wire.fields(1, true, "a", "b", ":status", "200")),
         stream(
-            MalformedRule.PSEUDO_FIELD,
+            ProtocolViolation.PSEUDO_FIELD,
             wire -> wire.fields(1, true, ":status", "200", ":path", "/")),
-        stream(MalformedRule.PSEUDO_FIELD, wire -> wire.fields(1, true, ":status", "20")),
-        stream(MalformedRule.PSEUDO_FIELD, wire -> wire.fields(1, true, ":status", "2000")),
-        stream(MalformedRule.STATUS_CODE, wire -> wire.fields(1, true, ":status", "2x0")),
-        stream(MalformedRule.STATUS_CODE, wire -> wire.fields(1, true, ":status", "099")),
+        stream(ProtocolViolation.PSEUDO_FIELD, wire -> wire.fields(1, true, ":status", "20")),
+        stream(ProtocolViolation.PSEUDO_FIELD, wire -> wire.fields(1, true, ":status", "2000")),
+        stream(ProtocolViolation.STATUS_CODE, wire -> wire.fields(1, true, ":status", "2x0")),
+        stream(ProtocolViolation.STATUS_CODE, wire -> wire.fields(1, true, ":status", "099")),
         stream(
-            MalformedRule.PSEUDO_FIELD,
+            ProtocolViolation.PSEUDO_FIELD,
             wire -> wire.fields(1, false, ":status", "200").fields(1, true, ":status", "200")),
-        stream(MalformedRule.FIELD_NAME, wire -> head(wire, "X-Upper", "a")),
-        stream(MalformedRule.FIELD_NAME, wire -> head(wire, "", "a")),
-        stream(MalformedRule.FIELD_NAME, wire -> head(wire, "a b", "a")),
-        stream(MalformedRule.FIELD_NAME, wire -> head(wire, "a\r\nb", "a")),
-        stream(MalformedRule.FIELD_VALUE, wire -> head(wire, "x", "a\r\nb: c")),
-        stream(MalformedRule.FIELD_VALUE, wire -> head(wire, "x", "a\nb")),
-        stream(MalformedRule.FIELD_VALUE, wire -> head(wire, "x", "a\0")),
-        stream(MalformedRule.CONNECTION_FIELD, wire -> head(wire, "connection", "close")),
-        stream(MalformedRule.CONNECTION_FIELD, wire -> head(wire, "transfer-encoding", "chunked")),
-        stream(MalformedRule.CONNECTION_FIELD, wire -> head(wire, "keep-alive", "1")),
-        stream(MalformedRule.CONNECTION_FIELD, wire -> head(wire, "upgrade", "h2c")),
-        stream(MalformedRule.CONNECTION_FIELD, wire -> head(wire, "proxy-connection", "a")),
-        stream(MalformedRule.UPGRADE, wire -> wire.fields(1, false, ":status", "101")),
-        stream(MalformedRule.INTERIM_END, wire -> wire.fields(1, true, ":status", "103")),
-        stream(MalformedRule.DATA_BEFORE_HEAD, wire -> wire.data(1, true, "a")),
+        stream(ProtocolViolation.FIELD_NAME, wire -> head(wire, "X-Upper", "a")),
+        stream(ProtocolViolation.FIELD_NAME, wire -> head(wire, "", "a")),
+        stream(ProtocolViolation.FIELD_NAME, wire -> head(wire, "a b", "a")),
+        stream(ProtocolViolation.FIELD_NAME, wire -> head(wire, "a\r\nb", "a")),
+        stream(ProtocolViolation.FIELD_VALUE, wire -> head(wire, "x", "a\r\nb: c")),
+        stream(ProtocolViolation.FIELD_VALUE, wire -> head(wire, "x", "a\nb")),
+        stream(ProtocolViolation.FIELD_VALUE, wire -> head(wire, "x", "a\0")),
+        stream(ProtocolViolation.CONNECTION_FIELD, wire -> head(wire, "connection", "close")),
         stream(
-            MalformedRule.TRAILERS_END,
+            ProtocolViolation.CONNECTION_FIELD, wire -> head(wire, "transfer-encoding", "chunked")),
+        stream(ProtocolViolation.CONNECTION_FIELD, wire -> head(wire, "keep-alive", "1")),
+        stream(ProtocolViolation.CONNECTION_FIELD, wire -> head(wire, "upgrade", "h2c")),
+        stream(ProtocolViolation.CONNECTION_FIELD, wire -> head(wire, "proxy-connection", "a")),
+        stream(ProtocolViolation.UPGRADE, wire -> wire.fields(1, false, ":status", "101")),
+        stream(ProtocolViolation.INTERIM_END, wire -> wire.fields(1, true, ":status", "103")),
+        stream(ProtocolViolation.DATA_BEFORE_HEAD, wire -> wire.data(1, true, "a")),
+        stream(
+            ProtocolViolation.TRAILERS_END,
             wire -> wire.fields(1, false, ":status", "200").fields(1, false, "a", "b")),
         stream(
-            MalformedRule.FIELD_NAME,
+            ProtocolViolation.FIELD_NAME,
             wire -> wire.fields(1, false, ":status", "200").fields(1, true, "A", "b")),
-        stream(MalformedRule.CONTENT_LENGTH, wire -> head(wire, "content-length", "-1")),
-        stream(MalformedRule.CONTENT_LENGTH, wire -> head(wire, "content-length", "1, 2")),
+        stream(ProtocolViolation.CONTENT_LENGTH, wire -> head(wire, "content-length", "-1")),
+        stream(ProtocolViolation.CONTENT_LENGTH, wire -> head(wire, "content-length", "1, 2")),
         stream(
-            MalformedRule.BODY_LENGTH,
+            ProtocolViolation.BODY_LENGTH,
             wire ->
                 wire.fields(1, false, ":status", "200", "content-length", "3").data(1, true, "ab")),
         stream(
-            MalformedRule.BODY_LENGTH,
+            ProtocolViolation.BODY_LENGTH,
             wire ->
                 wire.fields(1, false, ":status", "200", "content-length", "3")
                     .data(1, false, "abcd")),
         stream(
-            MalformedRule.BODY_LENGTH,
+            ProtocolViolation.BODY_LENGTH,
             wire -> wire.fields(1, true, ":status", "200", "content-length", "3")),
         stream(
-            MalformedRule.BODY_LENGTH,
+            ProtocolViolation.BODY_LENGTH,
             wire ->
                 wire.fields(1, false, ":status", "200", "content-length", "3")
                     .fields(1, true, "a", "b")),
         stream(
-            MalformedRule.BODY_FORBIDDEN,
+            ProtocolViolation.BODY_FORBIDDEN,
             wire -> wire.fields(1, false, ":status", "204").data(1, true, "ab")),
         stream(
             Limit.HEAD_BYTES,
@@ -146,8 +150,10 @@ final class BrokenRulesTest {
                 wire.data(1, false, "x".repeat(10_000));
               }
             }),
-        broken(Rule.WINDOW_INCREMENT, wire -> wire.server.windowUpdate(1, 0)),
-        broken(Rule.WINDOW_OVERFLOW, wire -> wire.server.windowUpdate(1, Integer.MAX_VALUE)));
+        broken(Http2Violation.WINDOW_INCREMENT, wire -> wire.server.windowUpdate(1, 0)),
+        broken(
+            Http2Violation.WINDOW_OVERFLOW,
+            wire -> wire.server.windowUpdate(1, Integer.MAX_VALUE)));
   }
 
   private static byte[] padding(int length, int padding) {
@@ -160,7 +166,7 @@ final class BrokenRulesTest {
     wire.fields(1, true, ":status", "200", name, value);
   }
 
-  private static Arguments stream(MalformedRule rule, Consumer<Wire> server) {
+  private static Arguments stream(ProtocolViolation rule, Consumer<Wire> server) {
     return arguments(new StreamFault.Unusable(new ResponseFault.Malformed(rule)), server);
   }
 
@@ -168,7 +174,7 @@ final class BrokenRulesTest {
     return arguments(new StreamFault.Unusable(new ResponseFault.TooLarge(limit, bound)), server);
   }
 
-  private static Arguments broken(Rule rule, Consumer<Wire> server) {
+  private static Arguments broken(Http2Violation rule, Consumer<Wire> server) {
     return arguments(new StreamFault.Broken(rule), server);
   }
 
@@ -194,86 +200,94 @@ final class BrokenRulesTest {
 
   static Stream<Arguments> brokenConnections() {
     return Stream.of(
-        connection(Rule.CONTINUATION, wire -> wire.server.frame(9, 0x4, 1, new byte[3])),
+        connection(Http2Violation.CONTINUATION, wire -> wire.server.frame(9, 0x4, 1, new byte[3])),
         connection(
-            Rule.CONTINUATION,
+            Http2Violation.CONTINUATION,
             wire -> {
               wire.server.frame(1, 0, 1, new byte[0]);
               wire.server.frame(9, 0x4, 3, new byte[0]);
             }),
         connection(
-            Rule.CONTINUATION,
+            Http2Violation.CONTINUATION,
             wire -> {
               wire.server.frame(1, 0, 1, new byte[0]);
               wire.server.ping(new byte[8], 0);
             }),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(6, 0, 0, new byte[7])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(4, 0, 0, new byte[5])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(4, 1, 0, new byte[6])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(3, 0, 1, new byte[5])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(8, 0, 1, new byte[3])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(2, 0, 1, new byte[4])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(7, 0, 0, new byte[7])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(0, 0, 1, new byte[16_385])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(0xBE, 0, 1, new byte[16_385])),
-        connection(Rule.FRAME_SIZE, wire -> wire.server.frame(0, 0x8, 1, new byte[0])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(0, 0, 0, new byte[1])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(1, 0x4, 0, new byte[1])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(1, 0x4, 2, new byte[1])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(2, 0, 0, new byte[5])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(3, 0, 0, new byte[4])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(4, 0, 1, new byte[6])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(6, 0, 1, new byte[8])),
-        connection(Rule.FRAME_STREAM, wire -> wire.server.frame(7, 0, 1, new byte[8])),
-        connection(Rule.IDLE_STREAM, wire -> wire.data(5, true, "a")),
-        connection(Rule.IDLE_STREAM, wire -> wire.fields(5, true, ":status", "200")),
-        connection(Rule.IDLE_STREAM, wire -> wire.server.rstStream(5, ErrorCode.CANCEL)),
-        connection(Rule.IDLE_STREAM, wire -> wire.server.windowUpdate(5, 1)),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(6, 0, 0, new byte[7])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(4, 0, 0, new byte[5])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(4, 1, 0, new byte[6])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(3, 0, 1, new byte[5])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(8, 0, 1, new byte[3])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(2, 0, 1, new byte[4])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(7, 0, 0, new byte[7])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(0, 0, 1, new byte[16_385])),
         connection(
-            Rule.CLOSED_STREAM,
+            Http2Violation.FRAME_SIZE, wire -> wire.server.frame(0xBE, 0, 1, new byte[16_385])),
+        connection(Http2Violation.FRAME_SIZE, wire -> wire.server.frame(0, 0x8, 1, new byte[0])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(0, 0, 0, new byte[1])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(1, 0x4, 0, new byte[1])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(1, 0x4, 2, new byte[1])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(2, 0, 0, new byte[5])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(3, 0, 0, new byte[4])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(4, 0, 1, new byte[6])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(6, 0, 1, new byte[8])),
+        connection(Http2Violation.FRAME_STREAM, wire -> wire.server.frame(7, 0, 1, new byte[8])),
+        connection(Http2Violation.IDLE_STREAM, wire -> wire.data(5, true, "a")),
+        connection(Http2Violation.IDLE_STREAM, wire -> wire.fields(5, true, ":status", "200")),
+        connection(Http2Violation.IDLE_STREAM, wire -> wire.server.rstStream(5, ErrorCode.CANCEL)),
+        connection(Http2Violation.IDLE_STREAM, wire -> wire.server.windowUpdate(5, 1)),
+        connection(
+            Http2Violation.CLOSED_STREAM,
             wire -> wire.fields(1, true, ":status", "200").data(1, true, "late")),
         connection(
-            Rule.CLOSED_STREAM,
+            Http2Violation.CLOSED_STREAM,
             wire -> wire.fields(1, true, ":status", "200").fields(1, true, ":status", "200")),
         connection(
-            Rule.CLOSED_STREAM,
+            Http2Violation.CLOSED_STREAM,
             wire -> {
               wire.server.rstStream(1, ErrorCode.CANCEL);
               wire.data(1, true, "late");
             }),
         connection(
-            Rule.PADDING,
+            Http2Violation.PADDING,
             wire -> {
               wire.fields(1, false, ":status", "200");
               wire.server.frame(0, 0x8, 1, padding(5, 5));
             }),
-        connection(Rule.PADDING, wire -> wire.server.frame(1, 0x4 | 0x8, 1, padding(5, 5))),
-        connection(Rule.DEPENDENCY, wire -> wire.server.priority(3, 3, 1)),
-        connection(Rule.SETTING, wire -> wire.server.settings(Setting.ENABLE_PUSH, 1)),
-        connection(Rule.SETTING, wire -> wire.server.settings(Setting.MAX_FRAME_SIZE, 16_383)),
-        connection(Rule.SETTING, wire -> wire.server.settings(Setting.MAX_FRAME_SIZE, 1 << 24)),
         connection(
-            Rule.WINDOW_SETTING, wire -> wire.server.settings(Setting.INITIAL_WINDOW_SIZE, -1)),
+            Http2Violation.PADDING, wire -> wire.server.frame(1, 0x4 | 0x8, 1, padding(5, 5))),
+        connection(Http2Violation.DEPENDENCY, wire -> wire.server.priority(3, 3, 1)),
+        connection(Http2Violation.SETTING, wire -> wire.server.settings(Setting.ENABLE_PUSH, 1)),
         connection(
-            Rule.WINDOW_OVERFLOW,
+            Http2Violation.SETTING, wire -> wire.server.settings(Setting.MAX_FRAME_SIZE, 16_383)),
+        connection(
+            Http2Violation.SETTING, wire -> wire.server.settings(Setting.MAX_FRAME_SIZE, 1 << 24)),
+        connection(
+            Http2Violation.WINDOW_SETTING,
+            wire -> wire.server.settings(Setting.INITIAL_WINDOW_SIZE, -1)),
+        connection(
+            Http2Violation.WINDOW_OVERFLOW,
             wire -> {
               wire.server.windowUpdate(1, 1 << 30);
               wire.server.settings(Setting.INITIAL_WINDOW_SIZE, Integer.MAX_VALUE);
             }),
-        connection(Rule.WINDOW_INCREMENT, wire -> wire.server.windowUpdate(0, 0)),
-        connection(Rule.WINDOW_OVERFLOW, wire -> wire.server.windowUpdate(0, Integer.MAX_VALUE)),
-        connection(Rule.PUSH, wire -> wire.server.pushPromise(1, 2, wire.section(":path", "/"))),
+        connection(Http2Violation.WINDOW_INCREMENT, wire -> wire.server.windowUpdate(0, 0)),
         connection(
-            Rule.COMPRESSION, wire -> wire.server.frame(1, 0x5, 1, new byte[] {(byte) 0x80})));
+            Http2Violation.WINDOW_OVERFLOW, wire -> wire.server.windowUpdate(0, Integer.MAX_VALUE)),
+        connection(
+            Http2Violation.PUSH, wire -> wire.server.pushPromise(1, 2, wire.section(":path", "/"))),
+        connection(
+            Http2Violation.COMPRESSION,
+            wire -> wire.server.frame(1, 0x5, 1, new byte[] {(byte) 0x80})));
   }
 
-  private static Arguments connection(Rule rule, Consumer<Wire> server) {
+  private static Arguments connection(Http2Violation rule, Consumer<Wire> server) {
     return arguments(rule, server);
   }
 
   @ParameterizedTest
   @MethodSource("brokenConnections")
-  void aFrameThatBreaksARuleOfTheConnectionEndsIt(Rule rule, Consumer<Wire> server) {
+  void aFrameThatBreaksARuleOfTheConnectionEndsIt(Http2Violation rule, Consumer<Wire> server) {
     Wire wire = Wire.open();
     wire.get();
     wire.get();
@@ -288,11 +302,11 @@ final class BrokenRulesTest {
   void aServerBeginsWithItsSettings() {
     Wire wire = Wire.silent(HttpLimits.DEFAULT);
     wire.server.ping(new byte[8], 0);
-    assertEquals(" " + new ConnectionFault.Broken(Rule.FIRST_FRAME), wire.play());
+    assertEquals(" " + new ConnectionFault.Broken(Http2Violation.FIRST_FRAME), wire.play());
     Wire other = Wire.silent(HttpLimits.DEFAULT);
     String notHttp2 = "HTTP/1.1 400 Bad Request\r\n\r\n";
     assertEquals(
-        " " + new ConnectionFault.Broken(Rule.FRAME_SIZE),
+        " " + new ConnectionFault.Broken(Http2Violation.FRAME_SIZE),
         other.play(notHttp2.getBytes(StandardCharsets.ISO_8859_1), () -> 1));
   }
 }

@@ -68,7 +68,7 @@ final class ClientConnectionTest {
   }
 
   @Test
-  void paddingAndPrioritiesAreNoContent() {
+  void paddingAndPrioritiesAreNotContent() {
     Wire wire = Wire.open();
     int stream = wire.get();
     byte[] section = wire.section(":status", "200");
@@ -212,7 +212,7 @@ final class ClientConnectionTest {
   }
 
   @Test
-  void whatIsOnItsWayWhenManyStreamsAreResetHarmsNoOther() {
+  void framesInTransitOfManyResetStreamsHarmNoOthers() {
     Wire wire = Wire.open();
     int survivor = wire.get();
     for (int i = 0; i < 50; i++) {

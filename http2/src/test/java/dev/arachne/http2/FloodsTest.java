@@ -64,8 +64,8 @@ final class FloodsTest {
       String told = wire.play();
       if (told.contains("Broken")) {
         assertTrue(
-            told.contains(Rule.TOO_MUCH_OVERHEAD.toString())
-                || told.contains(Rule.TOO_MANY_CONTINUATIONS.toString()),
+            told.contains(Http2Violation.TOO_MUCH_OVERHEAD.toString())
+                || told.contains(Http2Violation.TOO_MANY_CONTINUATIONS.toString()),
             told);
         assertTrue(wire.answers.getLast().equals("GOAWAY 0 ENHANCE_YOUR_CALM"));
         return;
@@ -80,7 +80,7 @@ final class FloodsTest {
     int[] many = new int[2 * 33];
     Arrays.fill(many, 0x77);
     wire.server.settings(many);
-    assertEquals(" " + new ConnectionFault.Broken(Rule.TOO_MANY_SETTINGS), wire.play());
+    assertEquals(" " + new ConnectionFault.Broken(Http2Violation.TOO_MANY_SETTINGS), wire.play());
   }
 
   @Test
@@ -110,11 +110,11 @@ final class FloodsTest {
       wire.server.windowUpdate(stream, 1);
       told = wire.play();
     }
-    assertEquals(" " + new ConnectionFault.Broken(Rule.TOO_MUCH_OVERHEAD), told);
+    assertEquals(" " + new ConnectionFault.Broken(Http2Violation.TOO_MUCH_OVERHEAD), told);
   }
 
   @Test
-  void aLongUploadIsNoFlood() {
+  void aLongUploadIsNotAFlood() {
     Wire wire = Wire.open();
     int stream = wire.ask(HttpMethod.POST);
     byte[] body = new byte[30_000_000];

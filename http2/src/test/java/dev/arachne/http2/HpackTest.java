@@ -206,7 +206,7 @@ final class HpackTest {
   }
 
   @Test
-  void whatIsRepeatedTakesAByteAndSecretsStayOutOfTables() throws Exception {
+  void repeatedFieldsTakeAByteAndSecretsStayOutOfTables() throws Exception {
     var encoder = new HpackEncoder();
     encoder.begin();
     encoder.field("user-agent", "Arachne/0.1");

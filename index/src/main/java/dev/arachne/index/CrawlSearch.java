@@ -94,7 +94,7 @@ public final class CrawlSearch implements Closeable {
   private static final int MOST_CLAUSES = 1 << 16;
 
   static {
-    Quiet.lucene();
+    LuceneLogging.lucene();
     IndexSearcher.setMaxClauseCount(MOST_CLAUSES);
   }
 

@@ -1,6 +1,6 @@
 package dev.arachne.index;
 
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.UsageException;
@@ -69,7 +69,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
 
   /** Commits now and then; the next process gets uncommitted entries again. */
   @Override
-  public void consume(List<Committed> entries) throws IOException {
+  public void consume(List<CommittedEntry> entries) throws IOException {
     PageIndex its = opened();
     if (entries.stream().anyMatch(entry -> isToBeRead(entry, its.position()))) {
       readAndTake(entries, its);
@@ -80,7 +80,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   }
 
   /** Whether a page's content was not noted, but may be read from the crawl's archive or files. */
-  private static boolean isToBeRead(Committed entry, long from) {
+  private static boolean isToBeRead(CommittedEntry entry, long from) {
     return entry.position() >= from
         && entry.note().isEmpty()
         && entry.entry() instanceof LedgerEntry.Decided decided
@@ -95,7 +95,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   /**
    * Reads pages and takes entries; if it starts again, it continues behind the last entry taken.
    */
-  private void readAndTake(List<Committed> entries, PageIndex to) throws IOException {
+  private void readAndTake(List<CommittedEntry> entries, PageIndex to) throws IOException {
     try {
       CrawlPages.read(
           crawl,
@@ -110,9 +110,9 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
 
   /** Takes entries; one page at a time is in memory. */
   private static void take(
-      List<Committed> entries, PageIndex to, Function<DecidedPage, Reading> unnoted)
+      List<CommittedEntry> entries, PageIndex to, Function<DecidedPage, Reading> unnoted)
       throws IOException {
-    for (Committed entry : entries) {
+    for (CommittedEntry entry : entries) {
       if (entry.position() >= to.position()) {
         if (entry.entry() instanceof LedgerEntry.Decided decided) {
           DecidedPage page = page(entry, decided);
@@ -124,7 +124,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
     }
   }
 
-  private static DecidedPage page(Committed entry, LedgerEntry.Decided decided) {
+  private static DecidedPage page(CommittedEntry entry, LedgerEntry.Decided decided) {
     return new DecidedPage(entry.position(), decided, entry.found().orElseThrow());
   }
 

@@ -187,7 +187,7 @@ final class PageIndex implements Closeable {
    * @throws UsageException if another process writes it, or it cannot be read
    */
   static PageIndex open(Path crawl) throws UsageException, IOException {
-    Quiet.lucene();
+    LuceneLogging.lucene();
     FSDirectory directory = FSDirectory.open(directory(crawl));
     try {
       return opened(crawl, () -> open(crawl, directory));
@@ -232,7 +232,7 @@ final class PageIndex implements Closeable {
    *     makes one
    */
   static FSDirectory existing(Path crawl) throws UsageException, IOException {
-    Quiet.lucene();
+    LuceneLogging.lucene();
     if (Files.isDirectory(directory(crawl))) { // Lucene would make it.
       FSDirectory directory = FSDirectory.open(directory(crawl));
       if (State.of(directory) != State.NONE) {

@@ -2,8 +2,8 @@ package dev.arachne.index;
 
 import dev.arachne.options.UsageException;
 import dev.arachne.server.LocalServer;
-import dev.arachne.server.Question;
-import dev.arachne.server.Reply;
+import dev.arachne.server.ServerRequest;
+import dev.arachne.server.ServerResponse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -64,9 +64,9 @@ public final class SearchServer implements Closeable {
     server.await();
   }
 
-  private Reply reply(Question question) throws InterruptedException {
+  private ServerResponse reply(ServerRequest question) throws InterruptedException {
     if (!question.path().equals("/")) {
-      return Reply.html(
+      return ServerResponse.html(
           NOT_FOUND, SearchPage.failure("Not found", "The search is at the first page."));
     }
     room.acquire();
@@ -74,25 +74,25 @@ public final class SearchServer implements Closeable {
       return searched(question);
     } catch (IOException | RuntimeException e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      return Reply.html(FAILED, SearchPage.failure("The index cannot be read", why));
+      return ServerResponse.html(FAILED, SearchPage.failure("The index cannot be read", why));
     } finally {
       room.release();
     }
   }
 
-  private Reply searched(Question question) throws IOException {
+  private ServerResponse searched(ServerRequest question) throws IOException {
     String words = question.parameter("q").strip();
     String like = question.parameter("like").strip();
     int page = page(question.parameter("page"));
     if (words.isEmpty() && like.isEmpty()) {
-      return Reply.html(OK, SearchPage.start(name, search.pages()));
+      return ServerResponse.html(OK, SearchPage.start(name, search.pages()));
     }
     SearchQuery asked = SearchQuery.of(words).withPage(page).withFacets();
     try {
       SearchResults results = like.isEmpty() ? search.search(asked) : search.similar(like, asked);
-      return Reply.html(OK, new SearchPage(name, words, like).results(results));
+      return ServerResponse.html(OK, new SearchPage(name, words, like).results(results));
     } catch (UsageException e) {
-      return Reply.html(
+      return ServerResponse.html(
           NOT_FOUND, SearchPage.failure("No such page", String.valueOf(e.getMessage())));
     }
   }

@@ -88,7 +88,7 @@ public final class VectorIndexing {
     if (!Files.isDirectory(index)) {
       return Optional.empty();
     }
-    Quiet.lucene();
+    LuceneLogging.lucene();
     try (FSDirectory directory = FSDirectory.open(index)) {
       return Optional.of(PageIndex.State.of(directory).model()).filter(its -> !its.isEmpty());
     }

@@ -11,10 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.crawl.Crawl;
 import dev.arachne.http.FixedAddresses;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.pages.CrawlPages;
@@ -155,7 +155,7 @@ class CrawlSearchTest {
   }
 
   @Test
-  void aBadDateIsToldAlsoForAlikePages() throws Exception {
+  void aBadDateIsReportedAlsoForAlikePages() throws Exception {
     try (TestWeb web = TestWeb.serve(site());
         CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
       SearchResults found = search.similar(web.url("/copy1"), SearchQuery.of("since:yesterday"));
@@ -196,7 +196,7 @@ class CrawlSearchTest {
   }
 
   @Test
-  void whatSaysTheSameIsOneResultAndAlikePagesAreFound() throws Exception {
+  void duplicatesAreOneResultAndSimilarPagesAreFound() throws Exception {
     try (TestWeb web = TestWeb.serve(site());
         CrawlSearch search = CrawlSearch.open(crawl(web, "crawl"))) {
       SearchResults found = search.search(SearchQuery.of("treadles sheds").withFacets());
@@ -312,18 +312,18 @@ class CrawlSearchTest {
       new Crawl(CrawlOptions.crawlOf(web.url("/")).directory(archived).maxTries(1).warc().build())
           .run();
     }
-    List<Committed> entries =
+    List<CommittedEntry> entries =
         CrawlPages.read(
             archived,
             pages -> {
-              List<Committed> all = new ArrayList<>();
+              List<CommittedEntry> all = new ArrayList<>();
               for (long at = 0; at < pages.size(); at++) {
                 LedgerEntry entry = pages.ledger().entry(at);
                 Optional<LedgerEntry.Found> found =
                     entry instanceof LedgerEntry.Decided
                         ? Optional.of(pages.at(at).found())
                         : Optional.empty();
-                all.add(new Committed(at, entry, found, Optional.empty()));
+                all.add(new CommittedEntry(at, entry, found, Optional.empty()));
               }
               return all;
             });
@@ -339,7 +339,7 @@ class CrawlSearchTest {
   }
 
   @Test
-  void whatPagesStateOfThemselvesFitsOrIsLeftOut() throws Exception {
+  void metadataOfPagesFitsOrIsLeftOut() throws Exception {
     var variants = new StringBuilder("de");
     for (int i = 10_000; i < 15_000; i++) {
       variants.append("-v").append(i);
@@ -477,7 +477,7 @@ class CrawlSearchTest {
       CrawlOptions anew =
           CrawlOptions.crawlOf(web.url("/docs/spinning.html"))
               .directory(kept)
-              .existing(OnExisting.REPLACE)
+              .existing(ExistingCrawlPolicy.REPLACE)
               .index(SearchIndex.PAGES)
               .build();
       try (var index = new IndexConsumer(kept)) {

@@ -81,7 +81,7 @@ class HttpEmbeddingTest {
   }
 
   @Test
-  void whoClosesItDoesNotWaitForTheNextTry() throws Exception {
+  void closeDoesNotWaitForTheNextTry() throws Exception {
     try (TestEmbeddings server = TestEmbeddings.serve(Map.of(), 8)) {
       HttpEmbedding embedding = embedding(server.url(), "", AMPLE);
       server.script((_, _) -> Optional.of(new Answer(503, "30", "")));
@@ -99,7 +99,7 @@ class HttpEmbeddingTest {
   }
 
   @Test
-  void whatIsRefusedIsToldWithoutTheKey() {
+  void aRefusalIsReportedWithoutTheKey() {
     try (TestEmbeddings server = TestEmbeddings.serve(Map.of(), 8)) {
       var denied =
           failure(server, new Answer(401, "", "{\"error\":\n \"no key s3cret\"}"), "s3cret");

@@ -38,7 +38,7 @@ record IndexContents(long position, Map<String, String> pages) {
 
   /** What the last commit has. */
   static IndexContents of(Path crawl, Links links) throws IOException {
-    Quiet.lucene();
+    LuceneLogging.lucene();
     Map<String, String> pages = new TreeMap<>();
     try (FSDirectory directory = FSDirectory.open(PageIndex.directory(crawl))) {
       PageIndex.State state = PageIndex.State.of(directory);

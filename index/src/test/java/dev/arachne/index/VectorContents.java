@@ -33,7 +33,7 @@ import org.apache.lucene.store.FSDirectory;
 record VectorContents(int pages, int withVectors) {
 
   static VectorContents of(Path crawl, TestEmbeddings model) throws IOException {
-    Quiet.lucene();
+    LuceneLogging.lucene();
     Map<Long, Document> pages = new TreeMap<>();
     Map<Long, List<float[]>> vectors = new TreeMap<>();
     try (FSDirectory directory = FSDirectory.open(PageIndex.directory(crawl));

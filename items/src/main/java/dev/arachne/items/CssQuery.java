@@ -51,8 +51,8 @@ record CssQuery(String source, Evaluator elements, Part part) implements Query {
   }
 
   @Override
-  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
-    Stream<Element> found = found(fragment, effort);
+  public Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget) {
+    Stream<Element> found = found(target, budget);
     return switch (part) {
       case Part.Whole() -> found.map(reading::of);
       case Part.Attribute(String name) ->
@@ -63,34 +63,34 @@ record CssQuery(String source, Evaluator elements, Part part) implements Query {
   }
 
   @Override
-  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
-    return found(fragment, effort).map(fragment::part);
+  public Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget) {
+    return found(target, budget).map(target::part);
   }
 
   @Override
-  public Stream<Match> matches(Fragment fragment, Effort effort) {
-    return found(fragment, effort)
+  public Stream<Match> matches(QueryTarget target, WorkBudget budget) {
+    return found(target, budget)
         .flatMap(element ->
             switch (part) {
-              case Part.Whole() -> Stream.of(match(element, fragment, Reading.TEXT.of(element)));
+              case Part.Whole() -> Stream.of(match(element, target, TextMode.TEXT.of(element)));
               case Part.Attribute(String name) ->
                   element.hasAttr(name)
-                      ? Stream.of(match(element, fragment, element.attr(name)))
+                      ? Stream.of(match(element, target, element.attr(name)))
                       : Stream.of();
               case Part.OwnTexts() ->
                   element.textNodes().stream()
-                      .map(text -> match(element, fragment, text.getWholeText()))
+                      .map(text -> match(element, target, text.getWholeText()))
                       .filter(match -> !match.text().isEmpty());
             });
   }
 
-  private static Match match(Element element, Fragment fragment, String text) {
-    return new Match(Reading.collapsed(text), fragment.place(element));
+  private static Match match(Element element, QueryTarget target, String text) {
+    return new Match(TextMode.collapsed(text), target.place(element));
   }
 
-  private Stream<Element> found(Fragment fragment, Effort effort) {
-    effort.look(fragment.size());
-    return Selector.selectStream(elements, fragment.element());
+  private Stream<Element> found(QueryTarget target, WorkBudget budget) {
+    budget.spend(target.size());
+    return Selector.selectStream(elements, target.element());
   }
 
   @Override

@@ -89,7 +89,7 @@ record Field(String name, Content content, Presence presence, Arity arity) {
   }
 
   /** Its value in {@code item}, if it has one there. */
-  Optional<Object> value(Fragment item, PageSearch search) {
+  Optional<Object> value(QueryTarget item, PageSearch search) {
     Stream<Object> found =
         switch (content) {
           case Content.Values its -> values(its, item, search);
@@ -104,11 +104,11 @@ record Field(String name, Content content, Presence presence, Arity arity) {
     };
   }
 
-  private Stream<Object> values(Content.Values its, Fragment item, PageSearch search) {
-    Effort effort = search.effort();
+  private Stream<Object> values(Content.Values its, QueryTarget item, PageSearch search) {
+    WorkBudget budget = search.budget();
     Stream<String> found =
-        its.query().values(item, its.type().reading(), search.page(), effort).peek(effort::keep);
-    Stream<String> texts = TextStep.apply(its.steps(), found, effort);
+        its.query().values(item, its.type().reading(), search.page(), budget).peek(budget::keep);
+    Stream<String> texts = TextStep.apply(its.steps(), found, budget);
     if (arity == Arity.SINGLE) {
       texts = texts.limit(1);
     }
@@ -129,9 +129,9 @@ record Field(String name, Content content, Presence presence, Arity arity) {
     return value;
   }
 
-  private static Stream<Object> records(Content.Nested its, Fragment item, PageSearch search) {
-    Stream<Fragment> parts =
-        its.query().map(query -> query.parts(item, search.effort())).orElse(Stream.of(item));
+  private static Stream<Object> records(Content.Nested its, QueryTarget item, PageSearch search) {
+    Stream<QueryTarget> parts =
+        its.query().map(query -> query.parts(item, search.budget())).orElse(Stream.of(item));
     return parts
         .map(part -> values(its.fields(), part, search))
         .filter(values -> isComplete(its.fields(), values))
@@ -139,7 +139,7 @@ record Field(String name, Content content, Presence presence, Arity arity) {
   }
 
   /** The values of fields in a part of a page, by their names. */
-  static Map<String, Object> values(List<Field> fields, Fragment part, PageSearch search) {
+  static Map<String, Object> values(List<Field> fields, QueryTarget part, PageSearch search) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (Field field : fields) {
       field.value(part, search).ifPresent(value -> values.put(field.name(), value));

@@ -29,8 +29,8 @@ sealed interface FieldType {
   String words();
 
   /** How an element becomes a text of this type. */
-  default Reading reading() {
-    return Reading.TEXT;
+  default TextMode reading() {
+    return TextMode.TEXT;
   }
 
   /** Parses a type as it is written. */
@@ -78,8 +78,8 @@ sealed interface FieldType {
     }
 
     @Override
-    public Reading reading() {
-      return Reading.LINES;
+    public TextMode reading() {
+      return TextMode.LINES;
     }
 
     @Override
@@ -96,8 +96,8 @@ sealed interface FieldType {
     }
 
     @Override
-    public Reading reading() {
-      return Reading.JSON;
+    public TextMode reading() {
+      return TextMode.JSON;
     }
 
     @Override
@@ -114,8 +114,8 @@ sealed interface FieldType {
     }
 
     @Override
-    public Reading reading() {
-      return Reading.LINK;
+    public TextMode reading() {
+      return TextMode.LINK;
     }
 
     @Override

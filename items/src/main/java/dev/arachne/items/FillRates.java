@@ -111,7 +111,7 @@ public final class FillRates {
     out.writeLong(incomplete);
     out.writeInt(counts.size());
     for (Map.Entry<String, Count> field : counts.entrySet()) {
-      KeptText.write(out, field.getKey());
+      LongText.write(out, field.getKey());
       field.getValue().write(out);
     }
   }
@@ -122,7 +122,7 @@ public final class FillRates {
     rates.complete = in.readLong();
     rates.incomplete = in.readLong();
     for (int left = in.readInt(); left > 0; left--) {
-      rates.counts.put(KeptText.read(in), Count.read(in));
+      rates.counts.put(LongText.read(in), Count.read(in));
     }
     return rates;
   }

@@ -26,12 +26,12 @@ record FollowRule(Query query, Optional<Pattern> pattern) {
     return new FollowRule(CssQuery.parse(EVERY_LINK), Optional.of(RegexQuery.pattern(pattern)));
   }
 
-  Stream<Follow> links(PageDocument page, Effort effort) {
+  Stream<Follow> links(PageDocument page, WorkBudget budget) {
     return query
-        .values(page.page(), Reading.LINK, effort)
+        .values(page.page(), TextMode.LINK, budget)
         .flatMap(reference -> page.resolve(reference).stream())
         .filter(
-            url -> pattern.isEmpty() || RegexQuery.isFoundIn(url.toString(), pattern.get(), effort))
+            url -> pattern.isEmpty() || RegexQuery.isFoundIn(url.toString(), pattern.get(), budget))
         .map(Follow::link);
   }
 }

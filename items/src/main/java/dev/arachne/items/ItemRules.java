@@ -91,26 +91,26 @@ public final class ItemRules {
    * @param body the page, content codings undone
    * @param contentType the value of its {@code Content-Type} header, empty if it had no such header
    * @param url where it was found, after redirects
-   * @throws TooMuchException if the page would take unreasonably long
+   * @throws WorkLimitException if the page would take unreasonably long
    */
-  public Scraped scrape(byte[] body, String contentType, CrawlUrl url) {
+  public ScrapeResult scrape(byte[] body, String contentType, CrawlUrl url) {
     return scrape(PageDocument.parse(body, contentType, url));
   }
 
   /** The same for a page that was parsed. */
-  public Scraped scrape(PageDocument page) {
-    return scrape(page, Effort.ofPage());
+  public ScrapeResult scrape(PageDocument page) {
+    return scrape(page, WorkBudget.ofPage());
   }
 
-  Scraped scrape(PageDocument page, Effort effort) {
+  ScrapeResult scrape(PageDocument page, WorkBudget budget) {
     try {
       return kinds.stream()
-          .filter(kind -> kind.fits(page, effort))
+          .filter(kind -> kind.fits(page, budget))
           .findFirst()
-          .map(kind -> kind.scrape(PageSearch.of(page, effort)))
-          .orElse(Scraped.NOTHING);
+          .map(kind -> kind.scrape(PageSearch.of(page, budget)))
+          .orElse(ScrapeResult.NOTHING);
     } catch (StackOverflowError e) {
-      throw new TooMuchException("a regular expression recurses too deeply on this page");
+      throw new WorkLimitException("a regular expression recurses too deeply on this page");
     }
   }
 

@@ -16,25 +16,25 @@ record JsonLdQuery(JsonPath path) implements Query {
     return new JsonLdQuery(JsonQuery.path(source));
   }
 
-  private Stream<JsonNode> nodes(Fragment fragment, Effort effort) {
-    effort.look(fragment.size());
-    return Selector.select(SCRIPTS, fragment.element()).stream()
-        .flatMap(script -> JsonQuery.nodes(path, fragment.part(script.data()), effort));
+  private Stream<JsonNode> nodes(QueryTarget target, WorkBudget budget) {
+    budget.spend(target.size());
+    return Selector.select(SCRIPTS, target.element()).stream()
+        .flatMap(script -> JsonQuery.nodes(path, target.part(script.data()), budget));
   }
 
   @Override
-  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
-    return nodes(fragment, effort).map(node -> reading.of(node));
+  public Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget) {
+    return nodes(target, budget).map(node -> reading.of(node));
   }
 
   @Override
-  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
-    return nodes(fragment, effort).map(node -> JsonQuery.part(fragment, node, effort));
+  public Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget) {
+    return nodes(target, budget).map(node -> JsonQuery.part(target, node, budget));
   }
 
   @Override
-  public Stream<Match> matches(Fragment fragment, Effort effort) {
-    return nodes(fragment, effort).map(node -> new Match(JsonText.of(node.value()), node.path()));
+  public Stream<Match> matches(QueryTarget target, WorkBudget budget) {
+    return nodes(target, budget).map(node -> new Match(JsonText.of(node.value()), node.path()));
   }
 
   @Override

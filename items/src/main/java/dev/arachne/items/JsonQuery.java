@@ -25,31 +25,31 @@ record JsonQuery(JsonPath path) implements Query {
   }
 
   /** The nodes that a path finds in the JSON of a fragment. */
-  static Stream<JsonNode> nodes(JsonPath path, Fragment fragment, Effort effort) {
-    effort.look((long) STEPS_PER_CHARACTER * fragment.size());
-    return fragment.json().stream().flatMap(root -> path.find(root, effort::look).stream());
+  static Stream<JsonNode> nodes(JsonPath path, QueryTarget target, WorkBudget budget) {
+    budget.spend((long) STEPS_PER_CHARACTER * target.size());
+    return target.json().stream().flatMap(root -> path.find(root, budget::spend).stream());
   }
 
   @Override
-  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
-    return nodes(path, fragment, effort).map(node -> reading.of(node));
+  public Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget) {
+    return nodes(path, target, budget).map(node -> reading.of(node));
   }
 
   @Override
-  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
-    return nodes(path, fragment, effort).map(node -> part(fragment, node, effort));
+  public Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget) {
+    return nodes(path, target, budget).map(node -> part(target, node, budget));
   }
 
   /** A part whose text is written, which costs as much as to keep it. */
-  static Fragment part(Fragment fragment, JsonNode node, Effort effort) {
-    Fragment part = fragment.partOfJson(node.value());
-    effort.keep(part.source());
+  static QueryTarget part(QueryTarget target, JsonNode node, WorkBudget budget) {
+    QueryTarget part = target.partOfJson(node.value());
+    budget.keep(part.source());
     return part;
   }
 
   @Override
-  public Stream<Match> matches(Fragment fragment, Effort effort) {
-    return nodes(path, fragment, effort)
+  public Stream<Match> matches(QueryTarget target, WorkBudget budget) {
+    return nodes(path, target, budget)
         .map(node -> new Match(JsonText.of(node.value()), node.path()));
   }
 

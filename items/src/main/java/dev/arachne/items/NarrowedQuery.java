@@ -20,35 +20,35 @@ record NarrowedQuery(Query query, Narrowing by) implements Query {
   }
 
   @Override
-  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
+  public Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget) {
     return switch (by) {
       case Narrowing.ByRegex(Pattern pattern) ->
           query
-              .values(fragment, reading, effort)
-              .flatMap(value -> RegexQuery.found(pattern, value, effort));
+              .values(target, reading, budget)
+              .flatMap(value -> RegexQuery.found(pattern, value, budget));
       case Narrowing.ByPath(JsonPath path) ->
           query
-              .values(fragment, Reading.JSON, effort)
-              .flatMap(value -> JsonQuery.nodes(path, fragment.part(value), effort))
+              .values(target, TextMode.JSON, budget)
+              .flatMap(value -> JsonQuery.nodes(path, target.part(value), budget))
               .map(node -> reading.of(node));
     };
   }
 
   @Override
-  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
+  public Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget) {
     return switch (by) {
       case Narrowing.ByRegex _ -> throw new UnsupportedOperationException("no parts of a page");
       case Narrowing.ByPath(JsonPath path) ->
           query
-              .values(fragment, Reading.JSON, effort)
-              .flatMap(value -> JsonQuery.nodes(path, fragment.part(value), effort))
-              .map(node -> JsonQuery.part(fragment, node, effort));
+              .values(target, TextMode.JSON, budget)
+              .flatMap(value -> JsonQuery.nodes(path, target.part(value), budget))
+              .map(node -> JsonQuery.part(target, node, budget));
     };
   }
 
   @Override
-  public Stream<Match> matches(Fragment fragment, Effort effort) {
-    return values(fragment, Reading.TEXT, effort).map(value -> new Match(value, ""));
+  public Stream<Match> matches(QueryTarget target, WorkBudget budget) {
+    return values(target, TextMode.TEXT, budget).map(value -> new Match(value, ""));
   }
 
   @Override

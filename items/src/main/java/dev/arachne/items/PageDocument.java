@@ -19,12 +19,12 @@ import org.jsoup.select.Selector;
  * its references resolved as the crawler does. Confined to one thread.
  */
 public final class PageDocument {
-  private final Fragment page;
+  private final QueryTarget page;
   private final CrawlUrl url;
   private final UrlResolver resolver = new UrlResolver();
   private PageOrigin origin = PageOrigin.NONE;
 
-  private PageDocument(Fragment page, CrawlUrl url) {
+  private PageDocument(QueryTarget page, CrawlUrl url) {
     this.page = page;
     this.url = url;
   }
@@ -40,7 +40,7 @@ public final class PageDocument {
   public static PageDocument parse(byte[] body, String contentType, CrawlUrl url) {
     DocumentText text = DocumentText.of(body, contentType);
     String source = text.type().filter(PageDocument::isText).isPresent() ? text.text() : "";
-    var document = new PageDocument(Fragment.of(syntax(text.type()), source), url);
+    var document = new PageDocument(QueryTarget.of(syntax(text.type()), source), url);
     document.resolver.queryCharset(text.encoding().queryCharset());
     document.resolver.base(url);
     Element base = document.tree().selectFirst("base[href]");
@@ -70,19 +70,19 @@ public final class PageDocument {
    * xpath:}, {@code regex:}, {@code json:}, {@code jsonld:} or {@code page:}.
    *
    * @throws RulesException if it is not an expression
-   * @throws TooMuchException if the page would take unreasonably long
+   * @throws WorkLimitException if the page would take unreasonably long
    */
   public List<Match> matches(String expression) throws RulesException {
     Query query = Query.parse(expression);
-    Effort effort = Effort.ofPage();
+    WorkBudget budget = WorkBudget.ofPage();
     Stream<Match> matches =
         query instanceof PageQuery
-            ? query.values(page, Reading.TEXT, this, effort).map(text -> new Match(text, ""))
-            : query.matches(page, effort);
+            ? query.values(page, TextMode.TEXT, this, budget).map(text -> new Match(text, ""))
+            : query.matches(page, budget);
     try {
-      return matches.peek(match -> effort.keep(match.text())).toList();
+      return matches.peek(match -> budget.keep(match.text())).toList();
     } catch (StackOverflowError e) {
-      throw new TooMuchException("the expression recurses too deeply on this page");
+      throw new WorkLimitException("the expression recurses too deeply on this page");
     }
   }
 
@@ -99,12 +99,14 @@ public final class PageDocument {
         || type.subtype().equals("javascript");
   }
 
-  private static Fragment.Syntax syntax(Optional<MediaType> type) {
+  private static QueryTarget.Syntax syntax(Optional<MediaType> type) {
     if (type.filter(MediaType::isHtml).isPresent()
         || type.filter(its -> its.is("application", "xhtml+xml")).isPresent()) {
-      return Fragment.Syntax.HTML;
+      return QueryTarget.Syntax.HTML;
     }
-    return type.filter(MediaType::isXml).isPresent() ? Fragment.Syntax.XML : Fragment.Syntax.PLAIN;
+    return type.filter(MediaType::isXml).isPresent()
+        ? QueryTarget.Syntax.XML
+        : QueryTarget.Syntax.PLAIN;
   }
 
   /** The root of the tree, a {@link org.jsoup.nodes.Document}. */
@@ -140,7 +142,7 @@ public final class PageDocument {
   /** The links of the elements that a CSS selector finds, in the page's order. */
   public List<Follow> follows(String css) {
     return select(css).stream()
-        .map(Reading.LINK::of)
+        .map(TextMode.LINK::of)
         .filter(reference -> !reference.isBlank())
         .flatMap(reference -> resolve(reference).stream())
         .map(Follow::link)
@@ -148,7 +150,7 @@ public final class PageDocument {
   }
 
   /** All of the page, for queries. */
-  Fragment page() {
+  QueryTarget page() {
     return page;
   }
 }

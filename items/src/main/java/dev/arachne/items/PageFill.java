@@ -27,7 +27,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
   }
 
   /** Counts the fields of a page. */
-  public static PageFill of(Scraped page, List<String> fields) {
+  public static PageFill of(ScrapeResult page, List<String> fields) {
     List<Item> records = new ArrayList<>(page.items());
     records.addAll(page.incomplete());
     Map<String, Integer> filled = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
       int incomplete = in.readInt();
       Map<String, Integer> filled = new LinkedHashMap<>();
       for (int left = in.readInt(); left > 0; left--) {
-        filled.put(KeptText.read(in), in.readInt());
+        filled.put(LongText.read(in), in.readInt());
       }
       return new PageFill(complete, incomplete, filled);
     } catch (IOException e) {
@@ -61,7 +61,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
       out.writeInt(incomplete);
       out.writeInt(filled.size());
       for (Map.Entry<String, Integer> field : filled.entrySet()) {
-        KeptText.write(out, field.getKey());
+        LongText.write(out, field.getKey());
         out.writeInt(field.getValue());
       }
     } catch (IOException e) {

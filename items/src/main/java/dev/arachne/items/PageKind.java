@@ -28,15 +28,15 @@ record PageKind(
     fields = List.copyOf(fields);
   }
 
-  boolean fits(PageDocument page, Effort effort) {
+  boolean fits(PageDocument page, WorkBudget budget) {
     return url.isEmpty()
-        || url.get().matcher(new CountedText(page.url().toString(), () -> effort.look(1))).find();
+        || url.get().matcher(new CountedText(page.url().toString(), () -> budget.spend(1))).find();
   }
 
-  Scraped scrape(PageSearch search) {
+  ScrapeResult scrape(PageSearch search) {
     List<Item> items = new ArrayList<>();
     List<Item> incomplete = new ArrayList<>();
-    for (Fragment part : fields.isEmpty() ? List.<Fragment>of() : parts(search)) {
+    for (QueryTarget part : fields.isEmpty() ? List.<QueryTarget>of() : parts(search)) {
       Map<String, Object> values = Field.values(fields, part, search);
       if (Field.isComplete(fields, values)) {
         items.add(new Item(values));
@@ -44,21 +44,21 @@ record PageKind(
         incomplete.add(new Item(values));
       }
     }
-    List<Follow> onward = follows(search.page(), search.effort());
-    return new Scraped(items, incomplete, search.misfits(), onward);
+    List<Follow> onward = follows(search.page(), search.budget());
+    return new ScrapeResult(items, incomplete, search.misfits(), onward);
   }
 
-  private List<Fragment> parts(PageSearch search) {
-    Fragment page = search.page().page();
-    return item.isPresent() ? item.get().parts(page, search.effort()).toList() : List.of(page);
+  private List<QueryTarget> parts(PageSearch search) {
+    QueryTarget page = search.page().page();
+    return item.isPresent() ? item.get().parts(page, search.budget()).toList() : List.of(page);
   }
 
-  private List<Follow> follows(PageDocument page, Effort effort) {
+  private List<Follow> follows(PageDocument page, WorkBudget budget) {
     List<Follow> all = new ArrayList<>();
-    next.flatMap(rule -> rule.links(page, effort).findFirst())
+    next.flatMap(rule -> rule.links(page, budget).findFirst())
         .ifPresent(link -> all.add(Follow.nextPage(link.url())));
     for (FollowRule rule : follows) {
-      rule.links(page, effort).forEach(all::add);
+      rule.links(page, budget).forEach(all::add);
     }
     return all;
   }

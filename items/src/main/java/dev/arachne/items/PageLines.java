@@ -49,7 +49,7 @@ final class PageLines {
   /** Lines without white space around them, and none empty. */
   static String tidy(String text) {
     return Arrays.stream(text.split("\\R"))
-        .map(Reading::collapsed)
+        .map(TextMode::collapsed)
         .filter(line -> !line.isEmpty())
         .collect(Collectors.joining("\n"));
   }

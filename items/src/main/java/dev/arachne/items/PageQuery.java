@@ -46,12 +46,13 @@ record PageQuery(Property property) implements Query {
 
   /** The property for a record of a page; white space is kept. */
   @Override
-  public Stream<String> values(Fragment item, Reading reading, PageDocument page, Effort effort) {
+  public Stream<String> values(
+      QueryTarget item, TextMode reading, PageDocument page, WorkBudget budget) {
     PageOrigin origin = page.origin();
     return switch (property) {
       case URL -> Stream.of(page.url().toString());
       case SOURCE -> {
-        effort.look(item.size());
+        budget.spend(item.size());
         yield Stream.of(item.source());
       }
       case STATUS -> Stream.of(String.valueOf(origin.status()));
@@ -63,17 +64,17 @@ record PageQuery(Property property) implements Query {
   }
 
   @Override
-  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
+  public Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget) {
     throw new UnsupportedOperationException("a property of a page needs the page");
   }
 
   @Override
-  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
+  public Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget) {
     throw new UnsupportedOperationException("no parts of a page");
   }
 
   @Override
-  public Stream<Match> matches(Fragment fragment, Effort effort) {
+  public Stream<Match> matches(QueryTarget target, WorkBudget budget) {
     throw new UnsupportedOperationException("a property of a page needs the page");
   }
 

@@ -11,24 +11,24 @@ sealed interface Query
     permits CssQuery, XPathQuery, RegexQuery, JsonQuery, JsonLdQuery, PageQuery, NarrowedQuery {
 
   /** The values it finds in {@code fragment}, in order; white space tidied, none empty. */
-  default Stream<String> values(Fragment fragment, Reading reading, Effort effort) {
-    return texts(fragment, reading, effort).map(reading::tidy).filter(value -> !value.isEmpty());
+  default Stream<String> values(QueryTarget target, TextMode reading, WorkBudget budget) {
+    return texts(target, reading, budget).map(reading::tidy).filter(value -> !value.isEmpty());
   }
 
   /** The values that a page has for this query in a part of it, as {@link #values}. */
   default Stream<String> values(
-      Fragment fragment, Reading reading, PageDocument page, Effort effort) {
-    return values(fragment, reading, effort);
+      QueryTarget target, TextMode reading, PageDocument page, WorkBudget budget) {
+    return values(target, reading, budget);
   }
 
   /** The matches in {@code fragment}, in order, each with its place. */
-  Stream<Match> matches(Fragment fragment, Effort effort);
+  Stream<Match> matches(QueryTarget target, WorkBudget budget);
 
   /** The texts it finds in {@code fragment}, unchanged. */
-  Stream<String> texts(Fragment fragment, Reading reading, Effort effort);
+  Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget);
 
   /** The parts of {@code fragment} it finds. */
-  Stream<Fragment> parts(Fragment fragment, Effort effort);
+  Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget);
 
   /**
    * Checks that {@link #parts} is supported.

@@ -35,15 +35,15 @@ record RegexQuery(Pattern pattern) implements Query {
   }
 
   @Override
-  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
-    Stream<String> found = found(pattern, fragment.source(), effort);
-    return switch (fragment.syntax()) {
+  public Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget) {
+    Stream<String> found = found(pattern, target.source(), budget);
+    return switch (target.syntax()) {
       case HTML, XML -> found.map(markup -> read(markup, reading));
       case PLAIN -> found;
     };
   }
 
-  private static String read(String markup, Reading reading) {
+  private static String read(String markup, TextMode reading) {
     return switch (reading) {
       case TEXT -> Parser.parseBodyFragment(markup, "").text();
       case LINES -> PageLines.of(Parser.parseBodyFragment(markup, "").body());
@@ -53,20 +53,20 @@ record RegexQuery(Pattern pattern) implements Query {
   }
 
   @Override
-  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
-    return found(pattern, fragment.source(), effort).map(fragment::part);
+  public Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget) {
+    return found(pattern, target.source(), budget).map(target::part);
   }
 
   @Override
-  public Stream<Match> matches(Fragment fragment, Effort effort) {
+  public Stream<Match> matches(QueryTarget target, WorkBudget budget) {
     return pattern
-        .matcher(counted(fragment.source(), effort))
+        .matcher(counted(target.source(), budget))
         .results()
         .filter(match -> group(match) != null)
         .map(match ->
             new Match(
-                Reading.collapsed(Objects.requireNonNull(group(match))),
-                fragment.place(match.start())));
+                TextMode.collapsed(Objects.requireNonNull(group(match))),
+                target.place(match.start())));
   }
 
   private static @Nullable String group(MatchResult match) {
@@ -77,19 +77,19 @@ record RegexQuery(Pattern pattern) implements Query {
   public void checkFindsParts() {}
 
   /** The matches of {@code pattern} in {@code text}, in order. */
-  static Stream<String> found(Pattern pattern, String text, Effort effort) {
+  static Stream<String> found(Pattern pattern, String text, WorkBudget budget) {
     return pattern
-        .matcher(counted(text, effort))
+        .matcher(counted(text, budget))
         .results()
         .map(RegexQuery::group)
         .filter(Objects::nonNull);
   }
 
-  static boolean isFoundIn(String text, Pattern pattern, Effort effort) {
-    return pattern.matcher(counted(text, effort)).find();
+  static boolean isFoundIn(String text, Pattern pattern, WorkBudget budget) {
+    return pattern.matcher(counted(text, budget)).find();
   }
 
-  private static CharSequence counted(String text, Effort effort) {
-    return new CountedText(text, () -> effort.look(1));
+  private static CharSequence counted(String text, WorkBudget budget) {
+    return new CountedText(text, () -> budget.spend(1));
   }
 }

@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 /** A change of the texts of a field, before they get its type. Immutable. */
 sealed interface TextStep {
   /** The changed texts; empty ones are omitted. */
-  Stream<String> apply(Stream<String> texts, Effort effort);
+  Stream<String> apply(Stream<String> texts, WorkBudget budget);
 
   /** Removes characters from both ends of each text. */
   record Strip(String characters) implements TextStep {
     @Override
-    public Stream<String> apply(Stream<String> texts, Effort effort) {
+    public Stream<String> apply(Stream<String> texts, WorkBudget budget) {
       return texts.map(this::stripped);
     }
 
@@ -53,17 +53,17 @@ sealed interface TextStep {
     }
 
     @Override
-    public Stream<String> apply(Stream<String> texts, Effort effort) {
-      return texts.map(text -> replaced(text, effort));
+    public Stream<String> apply(Stream<String> texts, WorkBudget budget) {
+      return texts.map(text -> replaced(text, budget));
     }
 
-    private String replaced(String text, Effort effort) {
-      Matcher matcher = pattern.matcher(new CountedText(text, () -> effort.look(1)));
+    private String replaced(String text, WorkBudget budget) {
+      Matcher matcher = pattern.matcher(new CountedText(text, () -> budget.spend(1)));
       var replaced = new StringBuilder();
       while (matcher.find()) {
         int before = replaced.length();
         matcher.appendReplacement(replaced, replacement);
-        effort.keep(replaced.substring(before));
+        budget.keep(replaced.substring(before));
       }
       return matcher.appendTail(replaced).toString();
     }
@@ -72,7 +72,7 @@ sealed interface TextStep {
   /** Makes several texts of each, at a text between them. */
   record Split(String separator) implements TextStep {
     @Override
-    public Stream<String> apply(Stream<String> texts, Effort effort) {
+    public Stream<String> apply(Stream<String> texts, WorkBudget budget) {
       return texts.flatMap(
           text -> Arrays.stream(text.split(Pattern.quote(separator), -1)).map(String::strip));
     }
@@ -81,16 +81,16 @@ sealed interface TextStep {
   /** Makes one text of all, with a text between them. */
   record Join(String separator) implements TextStep {
     @Override
-    public Stream<String> apply(Stream<String> texts, Effort effort) {
-      return Stream.of(texts.peek(effort::keep).collect(Collectors.joining(separator)));
+    public Stream<String> apply(Stream<String> texts, WorkBudget budget) {
+      return Stream.of(texts.peek(budget::keep).collect(Collectors.joining(separator)));
     }
   }
 
   /** All steps, one after another. */
-  static Stream<String> apply(List<TextStep> steps, Stream<String> texts, Effort effort) {
+  static Stream<String> apply(List<TextStep> steps, Stream<String> texts, WorkBudget budget) {
     Stream<String> changed = texts;
     for (TextStep step : steps) {
-      changed = step.apply(changed, effort).filter(text -> !text.isEmpty());
+      changed = step.apply(changed, budget).filter(text -> !text.isEmpty());
     }
     return changed;
   }

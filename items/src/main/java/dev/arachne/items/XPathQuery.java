@@ -29,7 +29,7 @@ record XPathQuery(String source, XPathResultType result) implements Query {
 
   static XPathQuery parse(String source) throws RulesException {
     try {
-      Node nothing = Fragment.of(Fragment.Syntax.HTML, "").xpathContext();
+      Node nothing = QueryTarget.of(QueryTarget.Syntax.HTML, "").xpathContext();
       return new XPathQuery(source, evaluate(source, nothing).type());
     } catch (XPathExpressionException e) {
       throw new RulesException(
@@ -44,8 +44,8 @@ record XPathQuery(String source, XPathResultType result) implements Query {
   }
 
   @Override
-  public Stream<String> texts(Fragment fragment, Reading reading, Effort effort) {
-    Object value = evaluated(fragment, effort).value();
+  public Stream<String> texts(QueryTarget target, TextMode reading, WorkBudget budget) {
+    Object value = evaluated(target, budget).value();
     return switch (value) {
       case XPathNodes nodes -> list(nodes).stream().map(node -> text(node, reading));
       case Double number when number == Math.rint(number) && Math.abs(number) < 1e15 ->
@@ -55,7 +55,7 @@ record XPathQuery(String source, XPathResultType result) implements Query {
     };
   }
 
-  private static String text(Node found, Reading reading) {
+  private static String text(Node found, TextMode reading) {
     Node node = found instanceof Document document ? document.getDocumentElement() : found;
     if (node == null) {
       return ""; // A document without an element.
@@ -66,24 +66,24 @@ record XPathQuery(String source, XPathResultType result) implements Query {
   }
 
   @Override
-  public Stream<Fragment> parts(Fragment fragment, Effort effort) {
-    return list((XPathNodes) evaluated(fragment, effort).value()).stream()
+  public Stream<QueryTarget> parts(QueryTarget target, WorkBudget budget) {
+    return list((XPathNodes) evaluated(target, budget).value()).stream()
         .map(node -> node.getUserData(W3CDom.SourceProperty))
         .filter(Element.class::isInstance)
-        .map(source -> fragment.part((Element) source));
+        .map(source -> target.part((Element) source));
   }
 
   @Override
-  public Stream<Match> matches(Fragment fragment, Effort effort) {
-    if (!(evaluated(fragment, effort).value() instanceof XPathNodes nodes)) {
-      return values(fragment, Reading.TEXT, effort).map(value -> new Match(value, ""));
+  public Stream<Match> matches(QueryTarget target, WorkBudget budget) {
+    if (!(evaluated(target, budget).value() instanceof XPathNodes nodes)) {
+      return values(target, TextMode.TEXT, budget).map(value -> new Match(value, ""));
     }
     return list(nodes).stream()
-        .map(node -> new Match(Reading.collapsed(text(node, Reading.TEXT)), place(node, fragment)));
+        .map(node -> new Match(TextMode.collapsed(text(node, TextMode.TEXT)), place(node, target)));
   }
 
   /** The place of a node's element. */
-  private static String place(Node found, Fragment fragment) {
+  private static String place(Node found, QueryTarget target) {
     Node node =
         switch (found) {
           case Attr attribute -> attribute.getOwnerElement();
@@ -91,14 +91,14 @@ record XPathQuery(String source, XPathResultType result) implements Query {
           default -> found;
         };
     return node != null && node.getUserData(W3CDom.SourceProperty) instanceof Element element
-        ? fragment.place(element)
+        ? target.place(element)
         : "";
   }
 
-  private XPathEvaluationResult<?> evaluated(Fragment fragment, Effort effort) {
-    effort.look(STEPS + STEPS_PER_CHARACTER * fragment.size());
+  private XPathEvaluationResult<?> evaluated(QueryTarget target, WorkBudget budget) {
+    budget.spend(STEPS + STEPS_PER_CHARACTER * target.size());
     try {
-      return evaluate(source, fragment.xpathContext());
+      return evaluate(source, target.xpathContext());
     } catch (XPathExpressionException e) {
       throw new IllegalStateException(source + ": " + e.getMessage(), e);
     }

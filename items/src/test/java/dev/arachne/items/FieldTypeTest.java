@@ -55,7 +55,7 @@ class FieldTypeTest {
           url                | mailto:a@b.example            |
           url                | javascript:void(0)            |
           """)
-  void aTextIsReadAsItsTypeOrIsNoValue(String type, String text, String value) throws Exception {
+  void aTextIsReadAsItsTypeOrHasNoValue(String type, String text, String value) throws Exception {
     String read = FieldType.parse(type).value(text, PAGE).map(ItemFormat::text).orElse(null);
     assertEquals(value, read);
   }

@@ -19,11 +19,11 @@ class FillRatesTest {
 
   private final FillRates rates = new FillRates();
 
-  private static Scraped page(Item... items) {
-    return new Scraped(Arrays.asList(items), List.of());
+  private static ScrapeResult page(Item... items) {
+    return new ScrapeResult(Arrays.asList(items), List.of());
   }
 
-  private List<String> add(int pages, Scraped page) {
+  private List<String> add(int pages, ScrapeResult page) {
     return IntStream.range(0, pages)
         .boxed()
         .flatMap(_ -> rates.add(PageFill.of(page, FIELDS)).stream())
@@ -73,22 +73,22 @@ class FillRatesTest {
 
   @Test
   void recordsThatWereLeftOutCountAndPagesWithoutRecordsDoNot() {
-    add(3, Scraped.NOTHING);
-    add(2, new Scraped(List.of(), List.of(TITLE), List.of(), List.of()));
+    add(3, ScrapeResult.NOTHING);
+    add(2, new ScrapeResult(List.of(), List.of(TITLE), List.of(), List.of()));
     assertEquals(
         List.of(new FillRate("title", 2, 2, 2, 2), new FillRate("year", 2, 0, 2, 0)),
         rates.rates());
   }
 
   @Test
-  void whatIsKeptGoesOn() throws Exception {
+  void keptDownloadsContinue() throws Exception {
     add(2, page(BOTH, TITLE));
     var bytes = new ByteArrayOutputStream();
     rates.write(new DataOutputStream(bytes));
     var in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
     FillRates later = FillRates.read(in);
     PageFill next =
-        PageFill.of(new Scraped(List.of(TITLE), List.of(BOTH), List.of(), List.of()), FIELDS);
+        PageFill.of(new ScrapeResult(List.of(TITLE), List.of(BOTH), List.of(), List.of()), FIELDS);
     later.add(PageFill.read(next.toBytes()));
     assertEquals(
         List.of(new FillRate("title", 3, 3, 6, 6), new FillRate("year", 3, 3, 6, 3)),

@@ -13,15 +13,16 @@ class HostilePagesTest {
   private static final CrawlUrl URL = CrawlUrl.of("http://a/");
 
   /** With a hundredth of the patience, for the sake of those who wait for the tests. */
-  private static Scraped scrape(ItemRules rules, String page) {
+  private static ScrapeResult scrape(ItemRules rules, String page) {
     return rules.scrape(
-        PageDocument.parse(page.getBytes(UTF_8), "text/html", URL), new Effort(10_000_000));
+        PageDocument.parse(page.getBytes(UTF_8), "text/html", URL), new WorkBudget(10_000_000));
   }
 
   @Test
   void aRegularExpressionThatBacktracksWithoutEndIsGivenUp() throws Exception {
     ItemRules rules = ItemRules.builder().field("t", "regex:(a+)+\\1b").build();
-    var failure = assertThrows(TooMuchException.class, () -> scrape(rules, "a".repeat(100) + "c"));
+    var failure =
+        assertThrows(WorkLimitException.class, () -> scrape(rules, "a".repeat(100) + "c"));
     assertEquals("looking for the items of this page takes too long", failure.getMessage());
   }
 
@@ -29,7 +30,7 @@ class HostilePagesTest {
   void aRegularExpressionThatRecursesTooDeeplyIsGivenUp() throws Exception {
     ItemRules rules = ItemRules.builder().field("t", "regex:(?s)<p>(x|y|\\s)*</p>").build();
     String page = "<p>" + "x y ".repeat(300_000) + "</p>";
-    var failure = assertThrows(TooMuchException.class, () -> scrape(rules, page));
+    var failure = assertThrows(WorkLimitException.class, () -> scrape(rules, page));
     assertEquals("a regular expression recurses too deeply on this page", failure.getMessage());
   }
 
@@ -37,7 +38,7 @@ class HostilePagesTest {
   void itemsWithinItemsDoNotMultiplyThePage() throws Exception {
     ItemRules rules = ItemRules.builder().item("div").field("t", "div").build();
     String page = "<div>".repeat(400) + "x".repeat(1_000_000);
-    var failure = assertThrows(TooMuchException.class, () -> scrape(rules, page));
+    var failure = assertThrows(WorkLimitException.class, () -> scrape(rules, page));
     assertEquals("looking for the items of this page takes too long", failure.getMessage());
   }
 
@@ -46,7 +47,7 @@ class HostilePagesTest {
     ItemRules rules =
         ItemRules.builder().item("li").field("a", "xpath:.//a").field("b", "xpath:.//b").build();
     String page = "<li>x".repeat(1_000);
-    assertThrows(TooMuchException.class, () -> scrape(rules, page));
+    assertThrows(WorkLimitException.class, () -> scrape(rules, page));
   }
 
   @Test
@@ -75,7 +76,7 @@ class HostilePagesTest {
         page.append(parts[random.nextInt(parts.length)]);
       }
       for (String type : new String[] {"text/html", "text/xml", "application/json"}) {
-        Scraped scraped = rules.scrape(page.toString().getBytes(UTF_8), type, URL);
+        ScrapeResult scraped = rules.scrape(page.toString().getBytes(UTF_8), type, URL);
         scraped.items().forEach(ItemFormat.jsonLines()::line);
       }
     }

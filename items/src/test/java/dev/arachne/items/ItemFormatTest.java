@@ -94,7 +94,7 @@ class ItemFormatTest {
           plain text           | plain text
           a=b                  | a=b
           """)
-  void aTextThatASpreadsheetWouldComputeIsNone(String text, String cell) {
+  void formulasAreWrittenAsText(String text, String cell) {
     assertEquals(cell + "\n", ItemFormat.csv(List.of("t")).line(Item.of("t", text)));
   }
 
@@ -104,7 +104,7 @@ class ItemFormatTest {
   }
 
   @Test
-  void aNumberOfOursIsNoFormula() {
+  void aNumberOfOursIsNotAFormula() {
     assertEquals("-5\n", ItemFormat.csv(List.of("t")).line(Item.of("t", new BigDecimal(-5))));
   }
 

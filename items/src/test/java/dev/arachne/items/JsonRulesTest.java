@@ -27,13 +27,13 @@ class JsonRulesTest {
       <script id=state>{"price": {"amount": "12.50"}}</script>
       """;
 
-  private static Scraped scrape(String rules, String type, String body) throws Exception {
+  private static ScrapeResult scrape(String rules, String type, String body) throws Exception {
     return ItemRules.parse("x.yaml", rules).scrape(body.getBytes(UTF_8), type, URL);
   }
 
   @Test
   void membersOfAJsonBodyAreFields() throws Exception {
-    Scraped scraped =
+    ScrapeResult scraped =
         scrape(
             """
             next: json:$.next
@@ -57,7 +57,7 @@ class JsonRulesTest {
 
   @Test
   void jsonLdAndJsonInAScriptAreFieldsOfAPage() throws Exception {
-    Scraped scraped =
+    ScrapeResult scraped =
         scrape(
             """
             fields:
@@ -94,7 +94,7 @@ class JsonRulesTest {
   void aPageThatIsNotJsonHasNothing() throws Exception {
     String rules = "fields: {title: 'json:$.title'}";
     for (String body : List.of("", "{", "<p>x</p>", "[".repeat(100_000))) {
-      assertEquals(Scraped.NOTHING, scrape(rules, "application/json", body), body);
+      assertEquals(ScrapeResult.NOTHING, scrape(rules, "application/json", body), body);
     }
   }
 
@@ -114,7 +114,7 @@ class JsonRulesTest {
   void anExpressionThatMultipliesItsValuesEnds() throws Exception {
     String deep = "[".repeat(400) + "1" + "]".repeat(400);
     assertThrows(
-        TooMuchException.class,
+        WorkLimitException.class,
         () -> scrape("fields: {x: 'json:$..*..*..*..*..*'}", "application/json", deep));
   }
 }

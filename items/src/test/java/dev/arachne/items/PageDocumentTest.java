@@ -37,20 +37,20 @@ class PageDocumentTest {
   }
 
   @Test
-  void whatIsNoTextHasNothing() throws Exception {
+  void otherMediaTypesHaveNoText() throws Exception {
     byte[] page = "<h1>A</h1>".getBytes(UTF_8);
     ItemRules rules =
         ItemRules.builder().field("css", "h1").field("regex", "regex:<h1>(.*)</h1>").build();
-    assertEquals(Scraped.NOTHING, rules.scrape(page, "image/png", URL));
-    assertEquals(Scraped.NOTHING, rules.scrape(page, "application/pdf", URL));
-    assertEquals(Scraped.NOTHING, rules.scrape(new byte[] {1, 2, 3}, "", URL));
-    assertEquals(Scraped.NOTHING, rules.scrape(new byte[0], "text/html", URL));
+    assertEquals(ScrapeResult.NOTHING, rules.scrape(page, "image/png", URL));
+    assertEquals(ScrapeResult.NOTHING, rules.scrape(page, "application/pdf", URL));
+    assertEquals(ScrapeResult.NOTHING, rules.scrape(new byte[] {1, 2, 3}, "", URL));
+    assertEquals(ScrapeResult.NOTHING, rules.scrape(new byte[0], "text/html", URL));
     assertEquals("[{regex=A}]", values(rules.scrape(page, "application/json", URL)));
     assertEquals("[{css=A, regex=A}]", values(rules.scrape(page, "application/xhtml+xml", URL)));
     assertEquals("[{css=A, regex=A}]", values(rules.scrape(page, "", URL)));
   }
 
-  private static String values(Scraped scraped) {
+  private static String values(ScrapeResult scraped) {
     return scraped.items().stream().map(Item::values).toList().toString();
   }
 

@@ -26,7 +26,7 @@ class PageFormTest {
   }
 
   @Test
-  void whatIsTypedTakesThePlaceOfAFieldAndAllOthersAreSentAsTheyAre() {
+  void typedFieldsReplaceDefaultsAndOthersAreSentUnchanged() {
     assertEquals(
         "csrf=a%2Bb%22&user=me&password=%C3%BC+%26&lang=de&note=x%0Ay&keep=on&kind=2",
         body(

@@ -22,12 +22,12 @@ class PageKindsTest {
       <div class=cast><b>Ann</b><i>1930</i></div><div class=cast><b>Bob</b></div>
       """;
 
-  private static Scraped scrape(String rules, String url) throws Exception {
+  private static ScrapeResult scrape(String rules, String url) throws Exception {
     return ItemRules.parse("x.yaml", rules)
         .scrape(PAGE.getBytes(UTF_8), "text/html", CrawlUrl.of(url));
   }
 
-  private static String values(Scraped scraped) {
+  private static String values(ScrapeResult scraped) {
     return scraped.items().stream().map(Item::values).toList().toString();
   }
 
@@ -100,7 +100,7 @@ class PageKindsTest {
 
   @Test
   void aTextOfAWrongTypeIsSaidToBeThat() throws Exception {
-    Scraped scraped =
+    ScrapeResult scraped =
         scrape(
             "fields: {title: h1, year: {css: .tags, type: number}, at: {css: h1, type: date}}",
             "http://a.example/");

@@ -21,14 +21,14 @@ class QueryTest {
       </ul><h1>Top</h1>
       """;
 
-  private static final Fragment WHOLE = Fragment.of(Fragment.Syntax.HTML, PAGE);
+  private static final QueryTarget WHOLE = QueryTarget.of(QueryTarget.Syntax.HTML, PAGE);
 
-  private static List<String> find(String written, Fragment in) throws RulesException {
-    return Query.parse(written).values(in, Reading.TEXT, Effort.ofPage()).toList();
+  private static List<String> find(String written, QueryTarget in) throws RulesException {
+    return Query.parse(written).values(in, TextMode.TEXT, WorkBudget.ofPage()).toList();
   }
 
-  private static Fragment film(int number) throws RulesException {
-    return Query.parse("li.film").parts(WHOLE, Effort.ofPage()).toList().get(number);
+  private static QueryTarget film(int number) throws RulesException {
+    return Query.parse("li.film").parts(WHOLE, WorkBudget.ofPage()).toList().get(number);
   }
 
   @ParameterizedTest
@@ -85,8 +85,8 @@ class QueryTest {
   void onThePageXPathSeesAllOfIt() throws Exception {
     assertEquals(List.of("Top"), find("xpath:/html/body/h1", WHOLE));
     assertEquals(List.of("Films"), find("xpath://title", WHOLE));
-    assertEquals(2, Query.parse("xpath://li").parts(WHOLE, Effort.ofPage()).count());
-    assertEquals(2, Query.parse("regex:<li").parts(WHOLE, Effort.ofPage()).count());
+    assertEquals(2, Query.parse("xpath://li").parts(WHOLE, WorkBudget.ofPage()).count());
+    assertEquals(2, Query.parse("regex:<li").parts(WHOLE, WorkBudget.ofPage()).count());
   }
 
   @Test
@@ -95,7 +95,7 @@ class QueryTest {
         new NarrowedQuery(
             Query.parse("p"),
             new NarrowedQuery.Narrowing.ByRegex(Pattern.compile("\\d\\d(\\d\\d)")));
-    assertEquals(List.of("94"), year.values(film(0), Reading.TEXT, Effort.ofPage()).toList());
+    assertEquals(List.of("94"), year.values(film(0), TextMode.TEXT, WorkBudget.ofPage()).toList());
     assertThrows(RulesException.class, year::checkFindsParts);
   }
 
@@ -103,17 +103,17 @@ class QueryTest {
   void aLinkIsWhereAnElementLeads() throws Exception {
     Query link = Query.parse("a");
     assertEquals(
-        List.of("/f?a=1&b=2"), link.values(film(0), Reading.LINK, Effort.ofPage()).toList());
-    assertEquals(List.of(), link.values(film(1), Reading.LINK, Effort.ofPage()).toList());
-    Fragment feed = Fragment.of(Fragment.Syntax.XML, "<rss><link>http://a/</link></rss>");
+        List.of("/f?a=1&b=2"), link.values(film(0), TextMode.LINK, WorkBudget.ofPage()).toList());
+    assertEquals(List.of(), link.values(film(1), TextMode.LINK, WorkBudget.ofPage()).toList());
+    QueryTarget feed = QueryTarget.of(QueryTarget.Syntax.XML, "<rss><link>http://a/</link></rss>");
     assertEquals(
         List.of("http://a/"),
-        Query.parse("link").values(feed, Reading.LINK, Effort.ofPage()).toList());
+        Query.parse("link").values(feed, TextMode.LINK, WorkBudget.ofPage()).toList());
   }
 
   @Test
   void aPlainTextHasNoTreeAndNoMarkup() throws Exception {
-    Fragment json = Fragment.of(Fragment.Syntax.PLAIN, "{\"title\": \"A <b> &amp; C\"}");
+    QueryTarget json = QueryTarget.of(QueryTarget.Syntax.PLAIN, "{\"title\": \"A <b> &amp; C\"}");
     assertEquals(List.of("A <b> &amp; C"), find("regex:\"title\": \"(.*)\"", json));
     assertEquals(List.of(), find("b", json));
     assertEquals(List.of(), find("xpath://b", json));
@@ -122,11 +122,12 @@ class QueryTest {
 
   @Test
   void anXmlDocumentKeepsTheNamesOfItsElements() throws Exception {
-    Fragment feed =
-        Fragment.of(
-            Fragment.Syntax.XML,
+    QueryTarget feed =
+        QueryTarget.of(
+            QueryTarget.Syntax.XML,
             "<?xml version='1.0'?><rss><item><pubDate>x</pubDate><m:t>y</m:t></item></rss>");
-    Fragment item = Query.parse("item").parts(feed, Effort.ofPage()).findFirst().orElseThrow();
+    QueryTarget item =
+        Query.parse("item").parts(feed, WorkBudget.ofPage()).findFirst().orElseThrow();
     assertEquals(List.of("x"), find("pubDate", item));
     assertEquals(List.of("x"), find("xpath:pubDate", item));
     assertEquals(List.of("y"), find("xpath:*[name()='m:t']", item));

@@ -42,7 +42,7 @@ class RulesReaderTest {
         marks: {css: u, list: true}
       """;
 
-  private static Scraped scrape(ItemRules rules) {
+  private static ScrapeResult scrape(ItemRules rules) {
     return rules.scrape(PAGE, "text/html", CrawlUrl.of("http://films.example/"));
   }
 
@@ -51,7 +51,7 @@ class RulesReaderTest {
     ItemRules rules = ItemRules.parse("films.yaml", YAML);
     assertEquals(List.of("films.example", "http://other.example/"), rules.start());
     assertEquals(List.of("rank", "title", "year", "marks"), rules.fields());
-    Scraped scraped = scrape(rules);
+    ScrapeResult scraped = scrape(rules);
     assertEquals(1, scraped.items().size());
     assertEquals(
         "{rank=1, title=A, year=1994, marks=[x, y]}",
@@ -103,19 +103,19 @@ class RulesReaderTest {
             .field("year:number", "regex:\\((\\d{4})\\)")
             .field("marks:list", "u")
             .build();
-    Scraped read = scrape(ItemRules.parse("films.yaml", YAML));
+    ScrapeResult read = scrape(ItemRules.parse("films.yaml", YAML));
     assertEquals(read.items(), scrape(rules).items());
     assertEquals(read.incomplete(), scrape(rules).incomplete());
   }
 
   @Test
-  void withoutAnItemThePageIsOneAndAPageWithoutAnyFieldIsNone() throws Exception {
+  void withoutAnItemThePageIsOneRecordUnlessItHasNoField() throws Exception {
     ItemRules rules = ItemRules.parse("x", "fields: {title: i, about: 'a[href=/about]'}");
     assertEquals(
         "[{title=A (1994), about=About}]",
         scrape(rules).items().stream().map(Item::values).toList().toString());
     ItemRules none = ItemRules.parse("x", "fields: {title: {css: h1, required: true}}");
-    assertEquals(Scraped.NOTHING, scrape(none));
+    assertEquals(ScrapeResult.NOTHING, scrape(none));
   }
 
   @ParameterizedTest
@@ -195,7 +195,7 @@ class RulesReaderTest {
   void aDatePatternMayHaveACommaInIt() throws Exception {
     ItemRules rules = ItemRules.builder().field("seen:date(MMM d, yyyy),required", "i").build();
     byte[] page = "<i>May 1, 2024</i>".getBytes(UTF_8);
-    Scraped scraped = rules.scrape(page, "text/html", CrawlUrl.of("http://a/"));
+    ScrapeResult scraped = rules.scrape(page, "text/html", CrawlUrl.of("http://a/"));
     assertEquals(
         "[{seen=2024-05-01}]", scraped.items().stream().map(Item::values).toList().toString());
   }

@@ -73,7 +73,7 @@ class TopFilmsRulesTest {
     List<Item> films = new ArrayList<>();
     CrawlUrl page = ROOT;
     for (int i = 1; i <= TopFilms.LIST_PAGES; i++) {
-      Scraped scraped = rules.scrape(body(page), "text/html; charset=utf-8", page);
+      ScrapeResult scraped = rules.scrape(body(page), "text/html; charset=utf-8", page);
       assertEquals(25, scraped.items().size());
       assertEquals(List.of(), scraped.incomplete());
       films.addAll(scraped.items());

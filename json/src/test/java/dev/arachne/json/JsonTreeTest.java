@@ -19,7 +19,7 @@ final class JsonTreeTest {
   }
 
   @Test
-  void whatIsWrittenIsReadAgain() throws Exception {
+  void writtenRowsAreReadBack() throws Exception {
     Map<String, Object> tree =
         Map.of(
             "a",
@@ -36,7 +36,7 @@ final class JsonTreeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "{", "[1] 2", "{'a': 1}", "[[[[1]]]]", "\"123456\"", "[1,]"})
-  void whatIsNoJsonOrBeyondTheBoundsIsRefused(String text) {
+  void invalidJsonAndJsonBeyondTheBoundsAreRefused(String text) {
     assertThrows(JsonTree.MalformedException.class, () -> read(text));
   }
 

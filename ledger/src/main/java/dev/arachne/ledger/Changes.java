@@ -186,7 +186,7 @@ public final class Changes {
         }
       }
     }
-    return discovery.depth() > maxDepth && !discovery.precedence().isSitemap()
+    return discovery.depth() > maxDepth && !discovery.priority().isSitemap()
         ? Optional.ofNullable(depth)
         : Optional.empty();
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param via the page, or the redirecting URL, on which it was found; null for a seed
  * @param depth links from a seed to it; a redirect does not count
  * @param redirects redirects in a row that led to it
- * @param precedence when its turn comes, among those of the same depth
+ * @param priority when its turn comes, among those of the same depth
  * @param rejection why the crawl rejects it; empty if it does not
  */
 public record Discovery(
@@ -22,9 +22,9 @@ public record Discovery(
     @Nullable CrawlUrl via,
     int depth,
     int redirects,
-    Precedence precedence,
+    Priority priority,
     Optional<DropReason> rejection) {
-  private static final Precedence[] PRECEDENCES = Precedence.values();
+  private static final Priority[] PRECEDENCES = Priority.values();
 
   /** A URL that is taken to be a page. */
   public Discovery(
@@ -33,7 +33,7 @@ public record Discovery(
       int depth,
       int redirects,
       Optional<DropReason> rejection) {
-    this(url, via, depth, redirects, Precedence.PAGES, rejection);
+    this(url, via, depth, redirects, Priority.PAGES, rejection);
   }
 
   /** A seed. */
@@ -45,7 +45,7 @@ public record Discovery(
   public RowWriter write(RowWriter row) {
     byte[] its = ascii(url.toString());
     row.number(depth)
-        .octet(precedence.ordinal())
+        .octet(priority.ordinal())
         .number(redirects)
         .octet(rejection.map(DropReason::code).orElse('\0'))
         .bytes(its);
@@ -55,16 +55,16 @@ public record Discovery(
   /** Reads the rest of a row. */
   public static Discovery read(RowReader row) {
     int depth = (int) row.number();
-    Precedence precedence = PRECEDENCES[row.octet()];
+    Priority priority = PRECEDENCES[row.octet()];
     int redirects = (int) row.number();
     int code = row.octet();
     byte[] url = row.bytes();
     return new Discovery(
-        CrawlUrl.remade(url),
-        row.atEnd() ? null : CrawlUrl.remade(row.bytesAfter(url)),
+        CrawlUrl.ofCanonical(url),
+        row.atEnd() ? null : CrawlUrl.ofCanonical(row.bytesAfter(url)),
         depth,
         redirects,
-        precedence,
+        priority,
         code == 0 ? Optional.empty() : Optional.of(DropReason.ofCode(code)));
   }
 

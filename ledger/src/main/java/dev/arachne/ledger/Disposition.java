@@ -106,7 +106,7 @@ public sealed interface Disposition {
       Duration time,
       Optional<PayloadDigest> digest,
       Optional<Duration> retryAfter,
-      Optional<Cut> cut,
+      Optional<TruncationReason> cut,
       Optional<String> altSvc) {
     private static final int NOT_MODIFIED = 304;
 

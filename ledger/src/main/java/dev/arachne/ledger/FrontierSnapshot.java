@@ -8,9 +8,9 @@ import dev.arachne.store.RowStore;
  * @param counts of all URLs, by state; those in flight count as queued
  * @param history the work done up to now
  */
-public record FrontierSnapshot(FrontierCounts counts, History history) {
+public record FrontierSnapshot(FrontierCounts counts, EarlierRuns history) {
   /** Reads the rows of {@code store}. */
   public static FrontierSnapshot of(RowStore store) {
-    return new FrontierSnapshot(Totals.of(store).counts(0), History.of(store));
+    return new FrontierSnapshot(StoredCounts.of(store).counts(0), EarlierRuns.of(store));
   }
 }

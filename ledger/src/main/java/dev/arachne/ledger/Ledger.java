@@ -19,17 +19,17 @@ import java.util.function.Predicate;
  */
 public final class Ledger {
   private final RowStore store;
-  private final Totals totals;
+  private final StoredCounts totals;
 
   /** The ledger that {@code totals} counts, while it grows. */
-  Ledger(RowStore store, Totals totals) {
+  Ledger(RowStore store, StoredCounts totals) {
     this.store = store;
     this.totals = totals;
   }
 
   /** The ledger as it is now. */
   public static Ledger of(RowStore store) {
-    return new Ledger(store, Totals.of(store));
+    return new Ledger(store, StoredCounts.of(store));
   }
 
   /** The number of entries; their positions are from 0. */

@@ -48,7 +48,7 @@ public sealed interface LedgerEntry {
 
     /** Whether it is on another host than those of the crawl, which may request it all the same. */
     public boolean isExternal() {
-      return discovery.precedence() == Precedence.EXTERNAL
+      return discovery.priority() == Priority.EXTERNAL
           || rejection().equals(Optional.of(DropReason.OTHER_HOST))
           || rejection().equals(Optional.of(DropReason.NOT_REQUISITE));
     }
@@ -435,8 +435,10 @@ public sealed interface LedgerEntry {
             : Optional.of(new PayloadDigest(row.fixed(), row.fixed()));
     Optional<Duration> retryAfter =
         (status & 2) == 0 ? Optional.empty() : Optional.of(Duration.ofMillis(row.number()));
-    Optional<Cut> cut =
-        (status >> 2 & CUT) == 0 ? Optional.empty() : Optional.of(Cut.ofCode(row.octet()));
+    Optional<TruncationReason> cut =
+        (status >> 2 & CUT) == 0
+            ? Optional.empty()
+            : Optional.of(TruncationReason.ofCode(row.octet()));
     Optional<String> altSvc =
         (status >> 2 & OFFERED) == 0 ? Optional.empty() : Optional.of(row.text());
     return new Disposition.Answer(

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  */
 public final class LedgerWriter {
   private final RowStore store;
-  private final Totals totals;
+  private final StoredCounts totals;
   private final Ledger ledger;
   private final boolean areKept;
   private byte[] flushedCounts = {};
@@ -36,7 +36,7 @@ public final class LedgerWriter {
    *
    * @param totals its counts, which others count along
    */
-  public LedgerWriter(RowStore store, Totals totals) {
+  public LedgerWriter(RowStore store, StoredCounts totals) {
     this.store = store;
     this.totals = totals;
     this.ledger = new Ledger(store, totals);
@@ -145,9 +145,9 @@ public final class LedgerWriter {
   }
 
   /** Keeps the notes with the entry at a position. */
-  public void noted(long position, List<Note> notes) {
+  public void noted(long position, List<VisitNote> notes) {
     if (areKept) {
-      for (Note note : notes) {
+      for (VisitNote note : notes) {
         store.put(LedgerKeys.note(note.name(), position), note.bytes());
       }
     }

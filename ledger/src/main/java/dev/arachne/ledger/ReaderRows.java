@@ -46,9 +46,9 @@ public final class ReaderRows {
   }
 
   /** Entries from a position on, at least one: not all of them if they have many notes. */
-  public List<Committed> read(long from, long to) {
+  public List<CommittedEntry> read(long from, long to) {
     Ledger ledger = Ledger.of(store);
-    List<Committed> read = new ArrayList<>();
+    List<CommittedEntry> read = new ArrayList<>();
     long bytes = 0;
     for (long position = from; position < to && bytes < NOTES_AT_ONCE; position++) {
       LedgerEntry entry = ledger.entry(position);
@@ -59,7 +59,7 @@ public final class ReaderRows {
               ? Optional.ofNullable(store.get(LedgerKeys.note(notes, position)))
               : Optional.empty();
       bytes += note.map(its -> its.length).orElse(0);
-      read.add(new Committed(position, entry, found(ledger, entry), note));
+      read.add(new CommittedEntry(position, entry, found(ledger, entry), note));
     }
     return List.copyOf(read);
   }

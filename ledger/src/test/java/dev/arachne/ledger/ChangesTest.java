@@ -110,12 +110,12 @@ class ChangesTest {
     assertEquals(3, changes.exclusion(found("http://a/", 3)).orElseThrow().number());
     var sitemap =
         new Discovery(
-            CrawlUrl.of("http://a/s.xml"), null, 9, 0, Precedence.SITEMAPS, Optional.empty());
+            CrawlUrl.of("http://a/s.xml"), null, 9, 0, Priority.SITEMAPS, Optional.empty());
     assertEquals(Optional.empty(), changes.exclusion(sitemap), "no depth is about sitemaps");
   }
 
   @Test
-  void aPatternThatBacktracksWithoutAnEndHoldsNobodyAndItsUrlIsNotAsked() {
+  void anEndlessPatternBlocksNoWorkerAndItsUrlIsNotRequested() {
     Changes changes = after(new Change.Exclude("a*a*a*a*a*a*!"));
     Discovery slow = found("http://h/" + "a".repeat(10_000), 1);
     Optional<LedgerEntry.Changed> by =
@@ -125,7 +125,7 @@ class ChangesTest {
   }
 
   @Test
-  void whatWouldChangeNothingIsRefused() {
+  void changesWithoutEffectAreRefused() {
     Changes none = Changes.NONE;
     assertEquals("the crawl is not paused", none.refusal(new Change.Resume()).orElseThrow());
     assertTrue(none.refusal(UNDO).isPresent());
@@ -151,7 +151,7 @@ class ChangesTest {
   }
 
   @Test
-  void whatIsNoChangeIsNotMade() {
+  void anUnknownChangeIsNotMade() {
     assertThrows(IllegalArgumentException.class, () -> new Change.Exclude("("));
     assertThrows(IllegalArgumentException.class, () -> new Change.Exclude(""));
     assertThrows(IllegalArgumentException.class, () -> new Change.Exclude("a".repeat(4_097)));

@@ -39,7 +39,7 @@ class RowFormatTest {
           ANSWER.time(),
           ANSWER.digest(),
           ANSWER.retryAfter(),
-          Optional.of(Cut.SIZE),
+          Optional.of(TruncationReason.SIZE),
           Optional.empty());
 
   private static final Disposition.Answer OFFERING =
@@ -50,7 +50,7 @@ class RowFormatTest {
           ANSWER.time(),
           ANSWER.digest(),
           ANSWER.retryAfter(),
-          Optional.of(Cut.SIZE),
+          Optional.of(TruncationReason.SIZE),
           Optional.of("h3"));
 
   @Test
@@ -71,30 +71,32 @@ class RowFormatTest {
   }
 
   @Test
-  void whatABrowserBroughtIsAsItWas() {
+  void subresourcesOfABrowserAreStoredUnchanged() {
     var rendering =
-        new Rendering(
-            Rendering.Way.SHOWN,
+        new RenderingNote(
+            RenderingNote.Way.SHOWN,
             "w",
             2,
             3,
             "f",
-            new Rendering.Requests(List.of(new Rendering.Request("u", "o")), 4),
+            new RenderingNote.Requests(List.of(new RenderingNote.Request("u", "o")), 4),
             Duration.ofMillis(5),
             List.of("e"));
     assertBytes("5301770203016604010175016f05010165", rendering.toBytes());
-    assertEquals(rendering, Rendering.read(rendering.toBytes()));
-    Rendering earlier = Rendering.read(HexFormat.of().parseHex("5301770203016604010175016f"));
+    assertEquals(rendering, RenderingNote.read(rendering.toBytes()));
+    RenderingNote earlier =
+        RenderingNote.read(HexFormat.of().parseHex("5301770203016604010175016f"));
     assertEquals(rendering.requests(), earlier.requests());
     assertEquals(Duration.ZERO, earlier.time());
     assertEquals(List.of(), earlier.errors());
-    assertBytes("500177", Rendering.passed("w").toBytes());
-    assertEquals(Rendering.passed("w"), Rendering.read(Rendering.passed("w").toBytes()));
+    assertBytes("500177", RenderingNote.passed("w").toBytes());
+    assertEquals(
+        RenderingNote.passed("w"), RenderingNote.read(RenderingNote.passed("w").toBytes()));
   }
 
   @Test
   void theRowOfCountsIsAsItWas() {
-    var totals = new Totals();
+    var totals = new StoredCounts();
     totals.discovered = 1;
     totals.fetched = 2;
     totals.skipped = 3;

@@ -18,7 +18,7 @@ class ValidatorsTest {
   }
 
   @Test
-  void whatIsKeptIsRead() {
+  void keptOptionsAreRead() {
     for (String tag : new String[] {"\"1-2\"", "W/\"é\"", ""}) {
       Validators its = of(tag, TIME).orElseThrow();
       assertEquals(Optional.of(its), Validators.read(its.toBytes()));

@@ -22,7 +22,7 @@ import dev.arachne.mcp.McpTool.ToolException;
 import dev.arachne.mcp.McpTool.ToolResult;
 import dev.arachne.options.AddressScope;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OnExisting;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
@@ -130,7 +130,7 @@ final class CrawlTools {
       Map<String, Object> values = new LinkedHashMap<>();
       values.put("crawl", kept.getFileName().toString());
       values.putAll(status(CrawlStatus.of(kept)));
-      values.put("stoppedBy", report.stoppedBy().toString());
+      values.put("stoppedBy", report.stopReason().toString());
       if (!report.failedRoots().isEmpty()) {
         values.put("failed", "the URL led to no page; ask why about it, or read what status tells");
       }
@@ -170,7 +170,7 @@ final class CrawlTools {
         .addresses(addresses)
         .index(SearchIndex.PAGES)
         .directory(kept)
-        .existing(isKept ? OnExisting.CHANGE : OnExisting.REPLACE)
+        .existing(isKept ? ExistingCrawlPolicy.CHANGE : ExistingCrawlPolicy.REPLACE)
         .build();
   }
 

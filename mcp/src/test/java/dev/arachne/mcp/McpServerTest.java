@@ -152,7 +152,7 @@ class McpServerTest {
   }
 
   @Test
-  void wrongArgumentsAreToldToTheModel() throws Exception {
+  void wrongArgumentsAreReportedToTheModel() throws Exception {
     for (String arguments :
         List.of(
             "\"name\":\"crawl\",\"arguments\":{\"url\":5}",

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * metrics.counter("arachne_requests", "Requests that were answered.")
  *     .add(12, "status_class", "2xx")
  *     .add(1, "status_class", "4xx");
- * String text = metrics.text(MetricsForm.OPEN_METRICS);
+ * String text = metrics.text(MetricsFormat.OPEN_METRICS);
  * }</pre>
  *
  * <p>Built by one thread; afterwards any number of threads may read it.
@@ -66,12 +66,12 @@ public final class Metrics {
   }
 
   /** Returns all metrics as text, in the order in which they were added. */
-  public String text(MetricsForm form) {
+  public String text(MetricsFormat form) {
     var text = new StringBuilder(8_192);
     for (Family family : families) {
       family.write(form, text);
     }
-    if (form == MetricsForm.OPEN_METRICS) {
+    if (form == MetricsFormat.OPEN_METRICS) {
       text.append("# EOF\n");
     }
     return text.toString();
@@ -89,13 +89,13 @@ public final class Metrics {
       this.type = type;
     }
 
-    private void write(MetricsForm form, StringBuilder text) {
-      String head = form == MetricsForm.PROMETHEUS ? sampleName() : name;
+    private void write(MetricsFormat form, StringBuilder text) {
+      String head = form == MetricsFormat.PROMETHEUS ? sampleName() : name;
       text.append("# HELP ").append(head).append(' ');
-      escape(help, form == MetricsForm.OPEN_METRICS, text);
+      escape(help, form == MetricsFormat.OPEN_METRICS, text);
       text.append("\n# TYPE ").append(head).append(' ').append(type.text).append('\n');
       for (String unit : UNITS) {
-        if (form == MetricsForm.OPEN_METRICS && name.endsWith("_" + unit)) {
+        if (form == MetricsFormat.OPEN_METRICS && name.endsWith("_" + unit)) {
           text.append("# UNIT ").append(head).append(' ').append(unit).append('\n');
         }
       }

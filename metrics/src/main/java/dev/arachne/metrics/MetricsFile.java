@@ -68,7 +68,7 @@ public final class MetricsFile implements AutoCloseable {
       return false;
     }
     try {
-      Files.writeString(beside, now.get().text(MetricsForm.PROMETHEUS));
+      Files.writeString(beside, now.get().text(MetricsFormat.PROMETHEUS));
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
       isFailing = false;
     } catch (IOException e) {

@@ -1,8 +1,8 @@
 package dev.arachne.metrics;
 
 import dev.arachne.server.LocalServer;
-import dev.arachne.server.Question;
-import dev.arachne.server.Reply;
+import dev.arachne.server.ServerRequest;
+import dev.arachne.server.ServerResponse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -58,17 +58,18 @@ public final class MetricsServer implements Closeable {
     return server.url() + PATH;
   }
 
-  private static Reply reply(Question question, Supplier<Optional<Metrics>> metrics) {
+  private static ServerResponse reply(ServerRequest question, Supplier<Optional<Metrics>> metrics) {
     if (!question.path().equals("/" + PATH)) {
       String host = question.field("host").orElse("");
-      return Reply.text(NOT_FOUND, "The numbers are at http://" + host + "/" + PATH + "\n");
+      return ServerResponse.text(
+          NOT_FOUND, "The numbers are at http://" + host + "/" + PATH + "\n");
     }
     Optional<Metrics> now = metrics.get();
     if (now.isEmpty()) {
-      return Reply.text(UNAVAILABLE, "There are no numbers yet.\n");
+      return ServerResponse.text(UNAVAILABLE, "There are no numbers yet.\n");
     }
-    MetricsForm form = MetricsForm.acceptedBy(question.field("accept").orElse(""));
-    return Reply.of(OK, form.contentType(), now.get().text(form));
+    MetricsFormat form = MetricsFormat.acceptedBy(question.field("accept").orElse(""));
+    return ServerResponse.of(OK, form.contentType(), now.get().text(form));
   }
 
   @Override

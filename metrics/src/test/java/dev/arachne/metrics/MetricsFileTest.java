@@ -68,7 +68,7 @@ class MetricsFileTest {
   }
 
   @Test
-  void aFileThatCannotBeWrittenIsToldOnce(@TempDir Path folder) {
+  void aFileThatCannotBeWrittenIsReportedOnce(@TempDir Path folder) {
     Path file = folder.resolve("no").resolve("arachne.prom");
     var failures = new ConcurrentLinkedQueue<IOException>();
     var asked = new CountDownLatch(1);

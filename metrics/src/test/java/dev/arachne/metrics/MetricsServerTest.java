@@ -58,7 +58,7 @@ class MetricsServerTest {
 
   /** As a page of another site could, by a name that it has lead here. */
   @Test
-  void whoNamesAnotherHostGetsNothing() throws IOException {
+  void requestsForAnotherHostAreRefused() throws IOException {
     try (var server = MetricsServer.start(ANY_PORT, MetricsServerTest::one)) {
       String rebound =
           asked(

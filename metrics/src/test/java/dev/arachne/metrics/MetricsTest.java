@@ -23,7 +23,7 @@ class MetricsTest {
 
   @Test
   void openMetricsHasUnitsAnEndAndCountersByTheNameOfTheirFamily() {
-    String text = some().text(MetricsForm.OPEN_METRICS);
+    String text = some().text(MetricsFormat.OPEN_METRICS);
     assertEquals(
         """
         # HELP a_bytes Bytes of \\\\ and\\n\\"others\\".
@@ -54,7 +54,7 @@ class MetricsTest {
 
   @Test
   void theFormOfPrometheusHasCountersByTheNameOfTheirValue() {
-    String text = some().text(MetricsForm.PROMETHEUS);
+    String text = some().text(MetricsFormat.PROMETHEUS);
     assertEquals(
         """
         # HELP a_bytes_total Bytes of \\\\ and\\n"others".
@@ -80,12 +80,12 @@ class MetricsTest {
   }
 
   @Test
-  void whoNamesOpenMetricsGetsItAndAllOthersTheOlderForm() {
+  void openMetricsIsSentOnRequestAndTheOlderFormOtherwise() {
     String prometheus =
         "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,"
             + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
-    assertEquals(MetricsForm.OPEN_METRICS, MetricsForm.acceptedBy(prometheus));
-    assertEquals(MetricsForm.PROMETHEUS, MetricsForm.acceptedBy(""));
-    assertEquals(MetricsForm.PROMETHEUS, MetricsForm.acceptedBy("text/html,*/*"));
+    assertEquals(MetricsFormat.OPEN_METRICS, MetricsFormat.acceptedBy(prometheus));
+    assertEquals(MetricsFormat.PROMETHEUS, MetricsFormat.acceptedBy(""));
+    assertEquals(MetricsFormat.PROMETHEUS, MetricsFormat.acceptedBy("text/html,*/*"));
   }
 }

@@ -1,6 +1,5 @@
 package dev.arachne.network;
 
-import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
@@ -8,6 +7,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.runtime.Timer;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -36,7 +36,7 @@ public final class HappyEyeballs {
   private final Promise<Channel> first;
   private final List<Task<?>> attempts = new ArrayList<>();
   private int running;
-  private @Nullable Alarm nextStart;
+  private @Nullable Timer nextStart;
   private @Nullable Exception failure;
 
   private HappyEyeballs(

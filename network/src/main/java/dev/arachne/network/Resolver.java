@@ -11,7 +11,9 @@ import java.util.List;
 public interface Resolver {
   /** The name resolution of the world in which {@code loop} runs. */
   static Resolver of(EventLoop loop) {
-    return loop.world() instanceof NetworkProvider world ? world.resolver() : SystemNames.INSTANCE;
+    return loop.world() instanceof NetworkProvider world
+        ? world.resolver()
+        : SystemResolver.INSTANCE;
   }
 
   /**

@@ -3,7 +3,7 @@
  *
  * <p>Start with {@link dev.arachne.network.Network#of}: it connects and listens, and returns {@link
  * dev.arachne.network.Channel}s. {@link dev.arachne.network.Resolver#of} resolves names, a {@link
- * dev.arachne.network.NameCache} caches them, an {@link dev.arachne.network.AddressPolicy} permits
+ * dev.arachne.network.DnsCache} caches them, an {@link dev.arachne.network.AddressPolicy} permits
  * addresses, and {@link dev.arachne.network.HappyEyeballs} connects to the first that answers.
  *
  * <p>The network is the machine's, unless the {@link dev.arachne.runtime.World} of the loop has a

@@ -25,7 +25,7 @@ class ChannelTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   @Test
-  void whatIsWrittenArrivesAndTheEndToo() {
+  void writtenBytesAndTheEndArrive() {
     EventLoop.run(
         "main",
         () -> {
@@ -108,7 +108,7 @@ class ChannelTest {
   }
 
   @Test
-  void arrivalsForWhichNobodyWaitsDoNotKeepTheLoopBusy() {
+  void unawaitedArrivalsDoNotKeepTheLoopBusy() {
     EventLoop.run(
         "main",
         () -> {

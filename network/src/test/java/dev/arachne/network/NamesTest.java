@@ -30,7 +30,7 @@ final class NamesTest {
         "test",
         () -> {
           var cache =
-              new NameCache(
+              new DnsCache(
                   (host, _) -> {
                     asked.add(host);
                     EventLoop.yieldNow();
@@ -62,7 +62,7 @@ final class NamesTest {
                 }
                 return HOME;
               };
-          var cache = new NameCache(source, Duration.ofNanos(1));
+          var cache = new DnsCache(source, Duration.ofNanos(1));
           cache.resolve("a", Deadline.NEVER);
           cache.resolve("a", Deadline.NEVER);
           for (int i = 0; i < 2; i++) {
@@ -75,7 +75,7 @@ final class NamesTest {
   }
 
   @Test
-  void aNameServiceThatIsAwayIsToldFromANameThatIsNotThere() {
+  void anUnreachableNameServiceIsDistinguishedFromAMissingName() {
     var asked = new ArrayList<String>();
     EventLoop.run(
         "test",
@@ -93,7 +93,7 @@ final class NamesTest {
                   }
                 };
               };
-          var cache = new NameCache(source, Duration.ofMinutes(1));
+          var cache = new DnsCache(source, Duration.ofMinutes(1));
           assertFalse(failure(cache, "silent").isOfName(), "no name was answered yet");
           assertThrows(UnknownHostException.class, () -> cache.resolve("nowhere", Deadline.NEVER));
           cache.resolve("there", Deadline.NEVER);
@@ -103,8 +103,8 @@ final class NamesTest {
     assertEquals(5, asked.size(), asked::toString);
   }
 
-  private static NameServiceException failure(NameCache cache, String host) {
-    return assertThrows(NameServiceException.class, () -> cache.resolve(host, Deadline.NEVER));
+  private static DnsException failure(DnsCache cache, String host) {
+    return assertThrows(DnsException.class, () -> cache.resolve(host, Deadline.NEVER));
   }
 
   @Test

@@ -93,7 +93,7 @@ class RealNetworkTest {
 
   /** A listener whose backlog is full does not answer: what a firewall does that drops packets. */
   @Test
-  void aConnectThatNobodyAnswersGivesUpAtItsDeadline() throws Exception {
+  void anUnansweredConnectEndsAtItsDeadline() throws Exception {
     withFullBacklog(full -> {
       EventLoop loop = EventLoop.current();
       assertThrows(

@@ -8,7 +8,7 @@ import dev.arachne.http.FixedAddresses;
 import dev.arachne.http.Http2;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.robots.Purpose;
 import java.io.IOException;
@@ -218,7 +218,7 @@ public record CrawlOptions(
       return set(OptionTable.PURPOSE, Optional.of(purpose));
     }
 
-    public Builder robots(RobotsObedience robots) {
+    public Builder robots(RobotsPolicy robots) {
       return set(OptionTable.ROBOTS, robots);
     }
 
@@ -242,8 +242,8 @@ public record CrawlOptions(
       return set(OptionTable.IP_DELAY, delay);
     }
 
-    public Builder tempo(Tempo tempo) {
-      return set(OptionTable.TEMPO, tempo);
+    public Builder throttling(Throttling throttling) {
+      return set(OptionTable.TEMPO, throttling);
     }
 
     public Builder maxTries(int tries) {
@@ -427,7 +427,7 @@ public record CrawlOptions(
       return set(OptionTable.DIRECTORY, Optional.of(path));
     }
 
-    public Builder existing(OnExisting existing) {
+    public Builder existing(ExistingCrawlPolicy existing) {
       return set(OptionTable.EXISTING, existing);
     }
 
@@ -534,7 +534,7 @@ public record CrawlOptions(
       OptionTable.ITEMS.check(get(OptionTable.ITEMS));
       List<SiteUser> users = new ArrayList<>();
       List<String> roots = new ArrayList<>();
-      get(OptionTable.ROOTS).forEach(root -> roots.add(Root.withoutUser(root, users::add)));
+      get(OptionTable.ROOTS).forEach(root -> roots.add(Seed.withoutUser(root, users::add)));
       users.addAll(get(OptionTable.USERS));
       return new CrawlOptions(
           new SeedOptions(roots, get(OptionTable.REVISIT_BEFORE), get(OptionTable.REVISIT_MOST)),

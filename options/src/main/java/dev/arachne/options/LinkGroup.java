@@ -1,7 +1,7 @@
 package dev.arachne.options;
 
 import dev.arachne.extract.OutlinkKind;
-import dev.arachne.ledger.Precedence;
+import dev.arachne.ledger.Priority;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -62,16 +62,16 @@ public enum LinkGroup {
   }
 
   /** Pages come before their requisites, and both before guesses. */
-  public static Precedence precedence(OutlinkKind kind) {
+  public static Priority priority(OutlinkKind kind) {
     if (SCRIPT_URLS.kinds.contains(kind)) {
-      return Precedence.GUESSES;
+      return Priority.GUESSES;
     }
     for (LinkGroup part : PARTS) {
       if (part.kinds.contains(kind)) {
-        return Precedence.PARTS;
+        return Priority.REQUISITES;
       }
     }
-    return Precedence.PAGES;
+    return Priority.PAGES;
   }
 
   /** The kinds of this group; each kind is in one group at most. */

@@ -12,7 +12,7 @@ import dev.arachne.options.CrawlOption.Row;
 import dev.arachne.options.CrawlOption.Section;
 import dev.arachne.options.OptionSwitch.Form;
 import dev.arachne.options.OptionSwitch.Verb;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.robots.Purpose;
 import java.net.InetAddress;
@@ -476,32 +476,32 @@ public final class OptionTable {
               .usually("0")
               .value("--ip-delay", "TIME", "Minimum time between two requests to an IP address."));
 
-  public static final CrawlOption<Tempo> TEMPO =
+  public static final CrawlOption<Throttling> TEMPO =
       add(
           row(
                   Section.MANNERS,
                   "tempo",
-                  OptionType.choice(Tempo.class),
-                  Tempo.ADAPTED,
-                  o -> o.politeness().tempo())
+                  OptionType.choice(Throttling.class),
+                  Throttling.ADAPTED,
+                  o -> o.politeness().throttling())
               .changeable()
               .flag(
                   "--no-adapt",
-                  Tempo.FIXED,
+                  Throttling.FIXED,
                   "Disable adaptive throttling: always go as fast as the limits above allow."));
 
-  public static final CrawlOption<RobotsObedience> ROBOTS =
+  public static final CrawlOption<RobotsPolicy> ROBOTS =
       add(
           row(
                   Section.MANNERS,
                   "robots",
-                  OptionType.choice(RobotsObedience.class),
-                  RobotsObedience.OBEY,
+                  OptionType.choice(RobotsPolicy.class),
+                  RobotsPolicy.OBEY,
                   o -> o.politeness().robots())
               .inLedger()
               .flag(
                   "--ignore-robots",
-                  RobotsObedience.IGNORE,
+                  RobotsPolicy.IGNORE,
                   "Do not fetch or obey robots.txt. For your own sites."));
 
   public static final CrawlOption<Optional<Purpose>> PURPOSE =
@@ -1045,13 +1045,13 @@ public final class OptionTable {
                   "--store", "KIND", Form.VALUE, "disk, or memory: nothing is kept. Default: disk.")
               .on(Verb.CRAWL, Verb.SCRAPE));
 
-  public static final CrawlOption<OnExisting> EXISTING =
+  public static final CrawlOption<ExistingCrawlPolicy> EXISTING =
       add(
           row(
                   Section.STORAGE,
                   "fresh",
-                  OptionType.choice(OnExisting.class),
-                  OnExisting.RESUME,
+                  OptionType.choice(ExistingCrawlPolicy.class),
+                  ExistingCrawlPolicy.RESUME,
                   o -> o.storage().existing())
               .ofAStart()
               .special(

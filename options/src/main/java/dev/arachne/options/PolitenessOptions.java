@@ -2,7 +2,7 @@ package dev.arachne.options;
 
 import dev.arachne.pace.HostBounds;
 import dev.arachne.pace.Politeness;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.robots.Purpose;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,21 +23,21 @@ import java.util.OptionalInt;
  * @param perAddress fetches from all hosts at one IP address in flight at most, from 1; empty for
  *     no bound if all seeds are on one host, and for 10 if not
  * @param addressDelay from one request to an IP address to the next at least; zero for no delay
- * @param tempo whether hosts are fetched as fast as these bounds allow, or below them only as fast
- *     as each host is seen to accept
+ * @param throttling whether hosts are fetched as fast as these bounds allow, or below them only as
+ *     fast as each host is seen to accept
  * @param maxTries attempts for a URL at most when the network fails, from 1
  * @param patience for how long a host that has answered before may fail before its URLs fail; zero
  *     is until {@code maxTries} attempts have failed
  */
 public record PolitenessOptions(
-    RobotsObedience robots,
+    RobotsPolicy robots,
     Optional<Purpose> purpose,
     Duration delay,
     Duration maxCrawlDelay,
     OptionalInt perHost,
     OptionalInt perAddress,
     Duration addressDelay,
-    Tempo tempo,
+    Throttling throttling,
     int maxTries,
     Duration patience) {
   public PolitenessOptions {
@@ -53,13 +53,13 @@ public record PolitenessOptions(
   /** All this for a frontier, with these bounds where none are given here. */
   public Politeness withUsualBounds(int usualPerHost, int usualPerAddress) {
     return new Politeness(
-        robots == RobotsObedience.OBEY,
+        robots == RobotsPolicy.OBEY,
         delay,
         maxCrawlDelay,
         perHost.orElse(usualPerHost),
         perAddress.orElse(usualPerAddress),
         addressDelay,
-        tempo,
+        throttling,
         maxTries,
         patience,
         HostBounds.Table.NONE);

@@ -12,4 +12,5 @@ import java.util.Optional;
  * @param existing the action when a crawl is kept in that directory already
  * @param sync the work that a power cut may lose from a crawl in a directory
  */
-public record StorageOptions(Optional<Path> directory, OnExisting existing, SyncBounds sync) {}
+public record StorageOptions(
+    Optional<Path> directory, ExistingCrawlPolicy existing, SyncBounds sync) {}

@@ -18,11 +18,11 @@ public final class TypedUrl {
    * @throws UsageException if it cannot
    */
   public static void checkRoot(String typed) throws UsageException {
-    Root.of(typed);
+    Seed.of(typed);
   }
 
   /** Whether {@code typed} begins with a scheme; {@code localhost:8080} does not. */
   public static boolean hasScheme(String typed) {
-    return Root.hasScheme(typed);
+    return Seed.hasScheme(typed);
   }
 }

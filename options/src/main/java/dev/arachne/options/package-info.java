@@ -3,7 +3,7 @@
  * dev.arachne.options.CrawlOptions#crawlOf}. All options are rows of {@link
  * dev.arachne.options.OptionTable}: the command line, files, help and documents are made of them.
  *
- * <p>{@link dev.arachne.options.Root} and {@link dev.arachne.options.TypedUrl} parse the text that
+ * <p>{@link dev.arachne.options.Seed} and {@link dev.arachne.options.TypedUrl} parse the text that
  * a user types for a URL.
  *
  * <p>Threading: options are immutable; a builder is used by one thread.

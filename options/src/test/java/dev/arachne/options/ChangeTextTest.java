@@ -44,7 +44,7 @@ class ChangeTextTest {
     "limit=7, max-pages=7",
     "depth=7, max-depth=7"
   })
-  void whatUsersTypeIsReadAsThatOfOptionsIs(String typed, String text) throws Exception {
+  void argumentsAreReadAsValuesOfOptionsAre(String typed, String text) throws Exception {
     assertEquals(text, ChangeText.parse(typed).text());
   }
 

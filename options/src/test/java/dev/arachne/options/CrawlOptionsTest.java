@@ -93,7 +93,7 @@ final class CrawlOptionsTest {
   @Test
   void withoutOtherWordRobotsRulesAreObeyedAndPagesFollowed() {
     var options = CrawlOptions.crawlOf("a").build();
-    assertEquals(RobotsObedience.OBEY, options.politeness().robots());
+    assertEquals(RobotsPolicy.OBEY, options.politeness().robots());
     assertEquals(SeedScope.HOST, options.scope().seeds());
     assertEquals(Set.of(LinkGroup.PAGES), options.scope().follow());
     assertTrue(options.outputs().pages().isEmpty() && options.outputs().save().isEmpty());

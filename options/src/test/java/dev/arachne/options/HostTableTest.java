@@ -233,9 +233,9 @@ class HostTableTest {
             """);
     CrawlOptions options =
         CrawlOptions.crawlOf("http://a.example/").delay(Duration.ofSeconds(9)).build();
-    String text = Terms.text(options, table);
+    String text = PolitenessTerms.text(options, table);
     assertFalse(text.contains("0pen") || text.contains("t0k3n"), text);
-    Terms terms = Terms.read(text);
+    PolitenessTerms terms = PolitenessTerms.read(text);
     assertEquals(Duration.ofMillis(1500), terms.delay(new Origin("http", "a.example", 80)));
     assertEquals(Duration.ofSeconds(9), terms.delay(new Origin("http", "c.example", 80)));
     assertEquals(7, terms.perHost(new Origin("https", "x.b.example", 443)));

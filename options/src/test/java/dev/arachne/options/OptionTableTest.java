@@ -16,7 +16,7 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.RulesException;
 import dev.arachne.options.CrawlOption.Weight;
-import dev.arachne.pace.Tempo;
+import dev.arachne.pace.Throttling;
 import dev.arachne.protocol.RequestField;
 import dev.arachne.robots.Purpose;
 import dev.arachne.url.CrawlUrl;
@@ -109,8 +109,8 @@ class OptionTableTest {
           new Sample<>(OptionTable.PER_HOST, OptionalInt.of(7)),
           new Sample<>(OptionTable.PER_IP, OptionalInt.of(8)),
           new Sample<>(OptionTable.IP_DELAY, Duration.ofMillis(200)),
-          new Sample<>(OptionTable.TEMPO, Tempo.FIXED),
-          new Sample<>(OptionTable.ROBOTS, RobotsObedience.IGNORE),
+          new Sample<>(OptionTable.TEMPO, Throttling.FIXED),
+          new Sample<>(OptionTable.ROBOTS, RobotsPolicy.IGNORE),
           new Sample<>(OptionTable.PURPOSE, Optional.of(Purpose.AI_TRAIN)),
           new Sample<>(OptionTable.NOFOLLOW, NofollowPolicy.LINKS),
           new Sample<>(OptionTable.USER_AGENT, "me/1 (+http://me.example/)"),
@@ -165,7 +165,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.BROWSER_SANDBOX, BrowserSandbox.OFF),
           new Sample<>(OptionTable.SCREENSHOT, Optional.of(Path.of("/pictures d"))),
           new Sample<>(OptionTable.DIRECTORY, Optional.of(Path.of("/kept"))),
-          new Sample<>(OptionTable.EXISTING, OnExisting.CHANGE),
+          new Sample<>(OptionTable.EXISTING, ExistingCrawlPolicy.CHANGE),
           new Sample<>(OptionTable.MEMORY, (64L << 20) + 5),
           new Sample<>(OptionTable.SYNC, Duration.ZERO),
           new Sample<>(OptionTable.SYNC_COMMITS, 50),
@@ -284,9 +284,9 @@ class OptionTableTest {
   void theLedgerHasWhatHostsArePromised(Sample<?> sample) {
     CrawlOptions options = sample.set(CrawlOptions.crawlOf("a")).build();
     String name = "\"" + sample.option().name() + "\":";
-    boolean isThere = Terms.text(options, HostTable.NONE).contains(name);
+    boolean isThere = PolitenessTerms.text(options, HostTable.NONE).contains(name);
     assertEquals(sample.option().isInLedger(), isThere);
-    Terms terms = Terms.read(Terms.text(options, HostTable.NONE));
+    PolitenessTerms terms = PolitenessTerms.read(PolitenessTerms.text(options, HostTable.NONE));
     assertEquals(options.network().robotsName(), terms.agent());
     assertEquals(options.politeness().delay(), terms.politeness().delay());
     assertEquals(options.politeness().maxCrawlDelay(), terms.politeness().maxCrawlDelay());

@@ -24,7 +24,7 @@ class RootTest {
         "example.com/go?to=http://b.org/ | http://example.com/go?to=http://b.org/",
       })
   void aTypedUrlNeedsNoScheme(String typed, String url) throws Exception {
-    assertEquals(url, Root.of(typed).canonical());
+    assertEquals(url, Seed.of(typed).canonical());
   }
 
   @ParameterizedTest
@@ -38,13 +38,13 @@ class RootTest {
         "http//example.com/ | this is not a URL; use http://example.com/",
       })
   void aMistypedFolderOrSchemeIsNotAHost(String typed, String message) {
-    UsageException mistake = assertThrows(UsageException.class, () -> Root.of(typed));
+    UsageException mistake = assertThrows(UsageException.class, () -> Seed.of(typed));
     assertEquals(typed + ": " + message, mistake.getMessage());
   }
 
   @Test
   void aFolderThatIsThereIsOne(@TempDir Path directory) throws Exception {
     Path folder = Files.createDirectory(directory.resolve("public"));
-    assertEquals(new Root.Folder(folder.toRealPath()), Root.of(folder + "/"));
+    assertEquals(new Seed.Folder(folder.toRealPath()), Seed.of(folder + "/"));
   }
 }

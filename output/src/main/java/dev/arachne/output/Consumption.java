@@ -2,7 +2,7 @@ package dev.arachne.output;
 
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.LedgerReader;
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.CancelledException;
@@ -58,7 +58,7 @@ final class Consumption implements Callable<@Nullable Void> {
     return null;
   }
 
-  private void consume(List<Committed> entries) throws UsageException, IOException {
+  private void consume(List<CommittedEntry> entries) throws UsageException, IOException {
     elsewhere(() -> {
       consumer.consume(entries);
       return true;

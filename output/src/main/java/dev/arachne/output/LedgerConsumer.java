@@ -1,6 +1,6 @@
 package dev.arachne.output;
 
-import dev.arachne.ledger.Committed;
+import dev.arachne.ledger.CommittedEntry;
 import java.util.List;
 
 /**
@@ -55,7 +55,7 @@ public interface LedgerConsumer {
    * Consumes the next entries, at least one; they are positioned without a gap. When it returns,
    * they must be where they are to survive a power cut.
    */
-  void consume(List<Committed> entries) throws Exception;
+  void consume(List<CommittedEntry> entries) throws Exception;
 
   /**
    * How many entries of the ledger it may be behind. A crawl that is farther ahead commits its

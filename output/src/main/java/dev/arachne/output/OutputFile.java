@@ -1,7 +1,7 @@
 package dev.arachne.output;
 
 import dev.arachne.frontier.Frontier;
-import dev.arachne.ledger.History;
+import dev.arachne.ledger.EarlierRuns;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.options.FileFailure;
 import dev.arachne.options.UsageException;
@@ -123,7 +123,7 @@ final class OutputFile implements OutputWriter {
   static OutputFile open(
       EventLoop loop, Path path, String name, Beginning beginning, Frontier frontier)
       throws UsageException {
-    History history = frontier.history();
+    EarlierRuns history = frontier.history();
     List<OutputRecord> repair =
         history.records().stream().filter(record -> record.output().equals(name)).toList();
     long settled = repair.isEmpty() ? history.outputEnd(name) : repair.getFirst().offset();

@@ -7,8 +7,8 @@ import dev.arachne.items.ItemFormat;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.ItemFile;
-import dev.arachne.options.OnExisting;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
@@ -165,7 +165,7 @@ public final class Outputs implements AutoCloseable {
     FrontierCounts counts = frontier.counts();
     return counts.discovered() > 0
         && counts.pending() == 0
-        && options.storage().existing() == OnExisting.RESUME
+        && options.storage().existing() == ExistingCrawlPolicy.RESUME
         && frontier.history().records().stream()
             .map(OutputRecord::output)
             .noneMatch(Outputs::isOutput);

@@ -2,7 +2,7 @@ package dev.arachne.output;
 
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemBytes;
-import dev.arachne.items.KeptText;
+import dev.arachne.items.LongText;
 import dev.arachne.url.CrawlUrl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,7 +16,7 @@ import java.util.List;
 record PageItems(CrawlUrl url, List<Item> items) {
   static PageItems read(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      return new PageItems(CrawlUrl.of(KeptText.read(in)), ItemBytes.read(in.readAllBytes()));
+      return new PageItems(CrawlUrl.of(LongText.read(in)), ItemBytes.read(in.readAllBytes()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -25,7 +25,7 @@ record PageItems(CrawlUrl url, List<Item> items) {
   byte[] toBytes() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
-      KeptText.write(out, url.href());
+      LongText.write(out, url.href());
       out.write(ItemBytes.of(items));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -29,7 +29,7 @@ final class PageOrder {
   private final Set<CrawlUrl> placed = new HashSet<>();
 
   /** Decided, and not yet their turn. */
-  private final Map<CrawlUrl, ScrapedPage> held = new LinkedHashMap<>();
+  private final Map<CrawlUrl, OrderedPage> held = new LinkedHashMap<>();
 
   /** URLs without verdict that left the line because too many pages were held. */
   private final Set<CrawlUrl> passedOver = new HashSet<>();
@@ -48,8 +48,8 @@ final class PageOrder {
   }
 
   /** Adds a page; returns the pages whose turn has come now. */
-  List<ScrapedPage> add(ScrapedPage page) {
-    List<ScrapedPage> due = new ArrayList<>();
+  List<OrderedPage> add(OrderedPage page) {
+    List<OrderedPage> due = new ArrayList<>();
     if (passedOver.remove(page.url())) {
       go(page, due);
     } else {
@@ -66,8 +66,8 @@ final class PageOrder {
   }
 
   /** Ends the pages; returns the held ones, in order as far as it is known. */
-  List<ScrapedPage> rest() {
-    List<ScrapedPage> due = new ArrayList<>();
+  List<OrderedPage> rest() {
+    List<OrderedPage> due = new ArrayList<>();
     for (takeDue(due); !line.isEmpty(); takeDue(due)) {
       line.remove();
     }
@@ -83,8 +83,8 @@ final class PageOrder {
     return heldRecords;
   }
 
-  private void takeDue(List<ScrapedPage> due) {
-    for (ScrapedPage page = next(); page != null; page = next()) {
+  private void takeDue(List<OrderedPage> due) {
+    for (OrderedPage page = next(); page != null; page = next()) {
       heldSize -= size(page);
       heldRecords -= page.count();
       go(page, due);
@@ -92,16 +92,16 @@ final class PageOrder {
   }
 
   /** Takes the first in line, if it has been decided. */
-  private @Nullable ScrapedPage next() {
+  private @Nullable OrderedPage next() {
     CrawlUrl first = line.peek();
-    ScrapedPage page = first == null ? null : held.remove(first);
+    OrderedPage page = first == null ? null : held.remove(first);
     if (page != null) {
       line.remove();
     }
     return page;
   }
 
-  private void go(ScrapedPage page, List<ScrapedPage> due) {
+  private void go(OrderedPage page, List<OrderedPage> due) {
     due.add(page);
     if (page.isRedirect()) {
       page.onward().stream().filter(placed::add).forEach(line::addFirst);
@@ -114,7 +114,7 @@ final class PageOrder {
     urls.stream().filter(placed::add).forEach(line::add);
   }
 
-  private static int size(ScrapedPage page) {
+  private static int size(OrderedPage page) {
     return 1 + page.count();
   }
 }

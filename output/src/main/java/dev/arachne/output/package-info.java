@@ -5,8 +5,8 @@
  * the ledger by a {@link dev.arachne.output.LedgerConsumer}.
  *
  * <p>Lines and records are committed as rows of the frontier's store, with the verdict on their
- * page; a file is a copy of them. {@link dev.arachne.output.ItemPipeline} describes how records
- * keep the order of their pages over any crash.
+ * page; a file is a copy of them. {@link dev.arachne.output.ItemOutput} describes how records keep
+ * the order of their pages over any crash.
  *
  * <p>Threading: confined to the crawl's loop, but for {@link dev.arachne.output.SavedBodies}; sinks
  * and consumers are called on threads that may block.

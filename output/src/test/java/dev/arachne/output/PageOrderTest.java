@@ -29,22 +29,22 @@ class PageOrderTest {
         : Arrays.stream(names.split(" ")).map(PageOrderTest::url).toList();
   }
 
-  private static ScrapedPage page(String name, String onward) {
-    return new ScrapedPage(url(name), 0, NO_RECORDS, urls(onward), false);
+  private static OrderedPage page(String name, String onward) {
+    return new OrderedPage(url(name), 0, NO_RECORDS, urls(onward), false);
   }
 
-  private static ScrapedPage redirect(String name, String target) {
-    return new ScrapedPage(url(name), 0, NO_RECORDS, urls(target), true);
+  private static OrderedPage redirect(String name, String target) {
+    return new OrderedPage(url(name), 0, NO_RECORDS, urls(target), true);
   }
 
-  private static String names(List<ScrapedPage> pages) {
+  private static String names(List<OrderedPage> pages) {
     return pages.stream()
         .map(page -> page.url().path().substring(1))
         .collect(Collectors.joining(" "));
   }
 
   @Test
-  void whatComesEarlyWaitsForItsTurn() {
+  void earlyArrivalsWaitForTheirTurn() {
     var order = new PageOrder(urls("root"));
     assertEquals("root", names(order.add(page("root", "1 2 3"))));
     assertEquals("", names(order.add(page("3", ""))));
@@ -64,7 +64,7 @@ class PageOrderTest {
   }
 
   @Test
-  void whatIsHeldAtTheEndComesInOrderWithoutWhatNeverCame() {
+  void outputHeldAtTheEndIsInOrderWithoutMissingParts() {
     var order = new PageOrder(urls("root other"));
     order.add(page("root", "1 2 3"));
     order.add(page("3", "5"));
@@ -77,7 +77,7 @@ class PageOrderTest {
   void moreThanTheBoundIsNotHeldAndALatePageComesLate() {
     var order = new PageOrder(urls("root"), 4);
     order.add(page("root", "1 2 3 4"));
-    var records = new ScrapedPage(url("2"), 2, NO_RECORDS, List.of(), false);
+    var records = new OrderedPage(url("2"), 2, NO_RECORDS, List.of(), false);
     assertEquals("", names(order.add(records)));
     assertEquals(2, order.held());
     assertEquals("", names(order.add(page("4", ""))));
@@ -94,7 +94,7 @@ class PageOrderTest {
   void theOrderIsThatOfACrawlByOneWorkerHoweverManyWereAtWork() {
     for (int seed = 0; seed < 300; seed++) {
       var random = new Random(seed);
-      Map<String, ScrapedPage> site = site(random, 1 + random.nextInt(40));
+      Map<String, OrderedPage> site = site(random, 1 + random.nextInt(40));
       List<String> expected = serial(site);
       for (int run = 0; run < 5; run++) {
         assertEquals(expected, shuffled(site, random), "seed " + seed);
@@ -102,8 +102,8 @@ class PageOrderTest {
     }
   }
 
-  private static Map<String, ScrapedPage> site(Random random, int pages) {
-    Map<String, ScrapedPage> site = new HashMap<>();
+  private static Map<String, OrderedPage> site(Random random, int pages) {
+    Map<String, OrderedPage> site = new HashMap<>();
     for (int i = 0; i < pages; i++) {
       List<String> onward = new ArrayList<>();
       for (int n = random.nextInt(5); n > 0; n--) {
@@ -119,12 +119,12 @@ class PageOrderTest {
     return site;
   }
 
-  private static List<String> serial(Map<String, ScrapedPage> site) {
+  private static List<String> serial(Map<String, OrderedPage> site) {
     var queue = new ArrayDeque<>(urls("p0"));
     Set<CrawlUrl> seen = new HashSet<>(queue);
     List<String> order = new ArrayList<>();
     while (!queue.isEmpty()) {
-      ScrapedPage page = site.get(queue.remove().path().substring(1));
+      OrderedPage page = site.get(queue.remove().path().substring(1));
       order.add(names(List.of(page)));
       for (CrawlUrl next : page.onward()) {
         if (seen.add(next) && page.isRedirect()) {
@@ -137,14 +137,14 @@ class PageOrderTest {
     return order;
   }
 
-  private static List<String> shuffled(Map<String, ScrapedPage> site, Random random) {
+  private static List<String> shuffled(Map<String, OrderedPage> site, Random random) {
     var order = new PageOrder(urls("p0"));
     List<CrawlUrl> possible = new ArrayList<>(urls("p0"));
     Set<CrawlUrl> seen = new HashSet<>(possible);
     List<String> come = new ArrayList<>();
     while (!possible.isEmpty()) {
       Collections.swap(possible, random.nextInt(possible.size()), possible.size() - 1);
-      ScrapedPage page = site.get(possible.removeLast().path().substring(1));
+      OrderedPage page = site.get(possible.removeLast().path().substring(1));
       page.onward().stream().filter(seen::add).forEach(possible::add);
       order.add(page).forEach(due -> come.add(names(List.of(due))));
     }

@@ -54,7 +54,7 @@ class SavedBodiesTest {
   }
 
   @Test
-  void whatWantsANameThatIsTakenGetsAnother() throws Exception {
+  void aFileWhoseNameIsTakenGetsAnother() throws Exception {
     var saved = new HashMap<String, String>();
     List<String> urls =
         List.of(
@@ -93,7 +93,7 @@ class SavedBodiesTest {
   }
 
   @Test
-  void aUrlThatLooksLikeOurOwnNamesTakesNobodysFile() throws Exception {
+  void aUrlThatLooksLikeAReservedNameTakesNoOtherFile() throws Exception {
     String victim = CrawlUrl.of("http://a/x/y").fingerprint().toString();
     save("http://a/x", "a file where the folder would be");
     var saved = new HashMap<String, String>();
@@ -112,7 +112,7 @@ class SavedBodiesTest {
   }
 
   @Test
-  void whatAFailedAttemptLeftIsReplaced() throws Exception {
+  void theRestOfAFailedAttemptIsReplaced() throws Exception {
     Files.createDirectories(directory.resolve("a"));
     String fingerprint = CrawlUrl.of("http://a/x").fingerprint().toString();
     Files.writeString(directory.resolve("a/~" + fingerprint + ".part"), "torn");
@@ -121,7 +121,7 @@ class SavedBodiesTest {
   }
 
   @Test
-  void aRunThatGoesOnLeavesAloneWhatAnEarlierOneHasSaved() throws Exception {
+  void aResumedRunKeepsTheFilesOfAnEarlierOne() throws Exception {
     assertEquals("a/x", save("http://a/x", "of the first run"));
     open();
     assertEquals("a/x", save("http://a/x", "of the first run"), "fetched again, the same");
@@ -131,7 +131,7 @@ class SavedBodiesTest {
   }
 
   @Test
-  void whatAnEarlierCrawlHasSavedIsReplaced() throws Exception {
+  void filesOfAnEarlierCrawlAreReplaced() throws Exception {
     Path file = directory.resolve(save("http://a/x", "old"));
     Files.setLastModifiedTime(file, FileTime.from(BEGAN.minusSeconds(1)));
     assertEquals("a/x", save("http://a/x", "new"));

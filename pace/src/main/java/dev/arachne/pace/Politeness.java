@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param perHost fetches from one host in flight at most, from 1
  * @param perAddress fetches from all hosts at one address in flight at most, from 1
  * @param addressDelay from one request to an address to the next at least; zero for no delay
- * @param tempo whether hosts are asked as fast as these bounds allow, or as fast as they accept
+ * @param throttling whether hosts are asked as fast as these bounds allow, or as fast as they
+ *     accept
  * @param maxTries attempts at a URL at most, and at the robots.txt of a host that has never
  *     answered; from 1
  * @param patience for how long a host that has answered once may fail before its URLs fail
@@ -25,7 +26,7 @@ public record Politeness(
     int perHost,
     int perAddress,
     Duration addressDelay,
-    Tempo tempo,
+    Throttling throttling,
     int maxTries,
     Duration patience,
     HostBounds.Table hosts) {
@@ -40,7 +41,7 @@ public record Politeness(
           MANY,
           MANY,
           Duration.ZERO,
-          Tempo.FIXED,
+          Throttling.FIXED,
           4,
           Duration.ofMinutes(15),
           HostBounds.Table.NONE);
@@ -54,7 +55,7 @@ public record Politeness(
         perHost,
         perAddress,
         addressDelay,
-        tempo,
+        throttling,
         maxTries,
         patience,
         hosts);
@@ -69,7 +70,7 @@ public record Politeness(
         perHost,
         perAddress,
         addressDelay,
-        tempo,
+        throttling,
         maxTries,
         patience,
         hosts);
@@ -84,7 +85,7 @@ public record Politeness(
         fetches,
         perAddress,
         addressDelay,
-        tempo,
+        throttling,
         maxTries,
         patience,
         hosts);
@@ -99,14 +100,14 @@ public record Politeness(
         perHost,
         fetches,
         least,
-        tempo,
+        throttling,
         maxTries,
         patience,
         hosts);
   }
 
-  /** The same at another tempo. */
-  public Politeness withTempo(Tempo other) {
+  /** The same with another throttling. */
+  public Politeness withThrottling(Throttling other) {
     return new Politeness(
         obeysRobots,
         delay,
@@ -129,7 +130,7 @@ public record Politeness(
         perHost,
         perAddress,
         addressDelay,
-        tempo,
+        throttling,
         most,
         longest,
         hosts);
@@ -144,7 +145,7 @@ public record Politeness(
         perHost,
         perAddress,
         addressDelay,
-        tempo,
+        throttling,
         maxTries,
         patience,
         bounds);

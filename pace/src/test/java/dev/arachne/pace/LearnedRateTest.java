@@ -120,7 +120,7 @@ class LearnedRateTest {
   }
 
   @Test
-  void whatWasLearnedOutlivesTheProcess() {
+  void learnedRatesOutliveTheProcess() {
     var asker = new Asker(RateLimit.tokenBucket(10, 10));
     asker.askFor(Duration.ofMinutes(4));
     long gap = asker.rate.goodGap();

@@ -1,7 +1,7 @@
 package dev.arachne.pages;
 
 import dev.arachne.options.OptionsFile;
-import dev.arachne.options.Root;
+import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ public final class ServedFolders {
     Map<String, String> shown = new HashMap<>();
     for (Map.Entry<String, Integer> each : OptionsFile.read(crawl).folders().entrySet()) {
       String folder = Path.of(each.getKey()).toUri().toString();
-      shown.put(Root.Folder.url(each.getValue()), folder.endsWith("/") ? folder : folder + "/");
+      shown.put(Seed.Folder.url(each.getValue()), folder.endsWith("/") ? folder : folder + "/");
     }
     return new ServedFolders(shown);
   }

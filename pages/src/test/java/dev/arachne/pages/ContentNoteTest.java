@@ -55,7 +55,7 @@ class ContentNoteTest {
   }
 
   @Test
-  void whatIsDamagedOrOfAnotherVersionIsRefused() {
+  void damagedRowsAndOtherVersionsAreRefused() {
     byte[] note = ContentNote.toBytes(page(PAGE));
     for (int length = 0; length < note.length; length++) {
       byte[] cut = Arrays.copyOf(note, length);

@@ -21,7 +21,7 @@ sealed interface BodyFraming {
   record UntilClose() implements BodyFraming {}
 
   /** The head has no reliable framing. */
-  record Unclear(MalformedRule rule) implements BodyFraming {}
+  record Invalid(ProtocolViolation rule) implements BodyFraming {}
 
   BodyFraming NONE = new None();
   BodyFraming CHUNKED = new Chunked();
@@ -57,10 +57,10 @@ sealed interface BodyFraming {
       for (String element : headers.latin1Value(i).split(",", -1)) {
         long value = decimal(Headers.trimmed(element));
         if (value < 0) {
-          return new Unclear(MalformedRule.CONTENT_LENGTH);
+          return new Invalid(ProtocolViolation.CONTENT_LENGTH);
         }
         if (length >= 0 && value != length) {
-          return new Unclear(MalformedRule.CONFLICTING_LENGTHS);
+          return new Invalid(ProtocolViolation.CONFLICTING_LENGTHS);
         }
         length = value;
       }

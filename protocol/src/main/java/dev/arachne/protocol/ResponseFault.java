@@ -4,7 +4,7 @@ package dev.arachne.protocol;
 public sealed interface ResponseFault {
 
   /** It breaks a rule so badly that it cannot be read. */
-  record Malformed(MalformedRule rule) implements ResponseFault {}
+  record Malformed(ProtocolViolation rule) implements ResponseFault {}
 
   /** It is beyond a limit. */
   record TooLarge(Limit limit, long bound) implements ResponseFault {}

@@ -98,14 +98,14 @@ public final class ResponseHead {
    * @param from the position of {@code HTTP/}, which the caller has checked
    * @param to after the line without its end
    */
-  static @Nullable MalformedRule statusLineFault(byte[] line, int from, int to) {
+  static @Nullable ProtocolViolation statusLineFault(byte[] line, int from, int to) {
     int at = from + ResponseParser.PREFIX.length;
     if (to - at < 4 || line[at + 1] != '.' || !isReadable(line[at], line[at + 2])) {
-      return MalformedRule.HTTP_VERSION;
+      return ProtocolViolation.HTTP_VERSION;
     }
     at += 3;
     if (line[at] != ' ') {
-      return MalformedRule.HTTP_VERSION;
+      return ProtocolViolation.HTTP_VERSION;
     }
     while (at < to && line[at] == ' ') {
       at++;
@@ -118,9 +118,9 @@ public final class ResponseHead {
             && isDigit(line[at + 2])
             && (to - at == 3 || line[at + 3] == ' ');
     if (!threeDigits) {
-      return MalformedRule.STATUS_CODE;
+      return ProtocolViolation.STATUS_CODE;
     }
-    return hasControl(line, at, to) ? MalformedRule.CONTROL_BYTE : null;
+    return hasControl(line, at, to) ? ProtocolViolation.CONTROL_BYTE : null;
   }
 
   /**

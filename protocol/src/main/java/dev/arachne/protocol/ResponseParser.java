@@ -198,7 +198,7 @@ public final class ResponseParser {
     for (int i = start; i < stop; i++) {
       byte b = input[i];
       if (prefixMatched < PREFIX.length && !startsStatusLine(b, gatheredLength + i - start)) {
-        return fail(new ResponseFault.Malformed(MalformedRule.STATUS_LINE));
+        return fail(new ResponseFault.Malformed(ProtocolViolation.STATUS_LINE));
       }
       if (b == '\r') {
         continue;
@@ -222,7 +222,7 @@ public final class ResponseParser {
           gather(start, i + 1);
           start = i + 1;
           state = State.FIELDS;
-          MalformedRule fault =
+          ProtocolViolation fault =
               ResponseHead.statusLineFault(gathered, statusLineFrom, lineEnd(gatheredLength));
           if (fault != null) {
             return fail(new ResponseFault.Malformed(fault));
@@ -263,10 +263,10 @@ public final class ResponseParser {
     gathered = NOTHING;
     gatheredLength = 0;
     if (parsed == null) {
-      return fail(new ResponseFault.Malformed(MalformedRule.CONTROL_BYTE));
+      return fail(new ResponseFault.Malformed(ProtocolViolation.CONTROL_BYTE));
     }
     if (parsed.status() == 101) {
-      return fail(new ResponseFault.Malformed(MalformedRule.UPGRADE));
+      return fail(new ResponseFault.Malformed(ProtocolViolation.UPGRADE));
     }
     if (parsed.isInterim()) {
       if (++interimResponses > limits.interimResponses()) {
@@ -284,7 +284,7 @@ public final class ResponseParser {
 
   private Event beginBody(ResponseHead parsed, BodyFraming framing) {
     persistent = isPersistent(parsed, framing);
-    if (framing instanceof BodyFraming.Unclear(MalformedRule rule)) {
+    if (framing instanceof BodyFraming.Invalid(ProtocolViolation rule)) {
       return fail(new ResponseFault.Malformed(rule));
     }
     if (framing instanceof BodyFraming.Length(long bytes)) {
@@ -379,11 +379,11 @@ public final class ResponseParser {
         case CHUNK_END -> {
           if (!takeLine(2)) {
             return gatheredLength == 2 || (gatheredLength == 1 && gathered[0] != '\r')
-                ? fail(new ResponseFault.Malformed(MalformedRule.CHUNK_END))
+                ? fail(new ResponseFault.Malformed(ProtocolViolation.CHUNK_END))
                 : starve();
           }
           if (lineFrom != lineTo) {
-            return fail(new ResponseFault.Malformed(MalformedRule.CHUNK_END));
+            return fail(new ResponseFault.Malformed(ProtocolViolation.CHUNK_END));
           }
           state = State.CHUNK_SIZE;
         }
@@ -430,11 +430,11 @@ public final class ResponseParser {
       at++;
     }
     if (!hasDigits || (at < lineTo && line[at] != ';')) {
-      fail(new ResponseFault.Malformed(MalformedRule.CHUNK_SIZE));
+      fail(new ResponseFault.Malformed(ProtocolViolation.CHUNK_SIZE));
       return false;
     }
     if (hasOpenQuote(line, at, lineTo)) {
-      fail(new ResponseFault.Malformed(MalformedRule.CHUNK_EXTENSION));
+      fail(new ResponseFault.Malformed(ProtocolViolation.CHUNK_EXTENSION));
       return false;
     }
     if (size > limits.bodyBytes() - bodyBytes) {

@@ -75,7 +75,7 @@ class BotSignatureTest {
   }
 
   @Test
-  void whatIsNoKeyIsRefused() throws Exception {
+  void anInvalidKeyIsRefused() throws Exception {
     Path file = folder.resolve("file");
     for (String text :
         List.of(

@@ -83,7 +83,7 @@ final class ChallengeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Negotiate", "Digest realm=a", "=,=\"", "Bearer realm=\"a"})
-  void whatCannotBeAnsweredIsNone(String field) {
+  void impossibleQueriesHaveNoResult(String field) {
     assertTrue(Challenge.strongest(List.of(field)).isEmpty());
   }
 

@@ -37,7 +37,7 @@ final class ResponseParserTest {
   }
 
   @Test
-  void whiteSpaceBeforeTheColonAndLinesThatAreNoFieldsAreForgiven() {
+  void spaceBeforeTheColonAndInvalidLinesAreForgiven() {
     Parsed parsed =
         Parsed.whole("HTTP/1.1 200 OK\r\nno colon\r\n: no name\r\nContent-Length \t: 2 \r\n\r\nab");
     assertEquals("Content-Length: 2\r\n", parsed.headers());
@@ -56,7 +56,7 @@ final class ResponseParserTest {
   @ParameterizedTest
   @ValueSource(strings = {"A: x\rB: y", "A: \0", "\0: 1"})
   void aControlByteAmidALineIsRefused(String line) {
-    assertFails(MalformedRule.CONTROL_BYTE, "HTTP/1.1 200 OK\r\n" + line + "\r\n\r\n");
+    assertFails(ProtocolViolation.CONTROL_BYTE, "HTTP/1.1 200 OK\r\n" + line + "\r\n\r\n");
   }
 
   @ParameterizedTest
@@ -77,7 +77,7 @@ final class ResponseParserTest {
     "HTTP/1.1 2000, STATUS_CODE",
     "HTTP/1.1 101 Switching, UPGRADE"
   })
-  void aStatusLineThatIsNoneIsRefused(String line, MalformedRule rule) {
+  void anInvalidStatusLineIsRefused(String line, ProtocolViolation rule) {
     assertFails(rule, line + "\r\n\r\n");
   }
 
@@ -94,7 +94,7 @@ final class ResponseParserTest {
     "'\u000B2', CONTENT_LENGTH",
     "'1,2', CONFLICTING_LENGTHS"
   })
-  void aLengthThatIsNoneIsRefused(String length, MalformedRule rule) {
+  void anInvalidLengthIsRefused(String length, ProtocolViolation rule) {
     assertFails(rule, "HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\nxx");
   }
 
@@ -102,7 +102,7 @@ final class ResponseParserTest {
   void equalLengthsAreOneAndDifferentOnesRefused() {
     String head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
     assertEquals("ab", Parsed.whole(head + "content-length: 2, 2\r\n\r\nab").body());
-    assertFails(MalformedRule.CONFLICTING_LENGTHS, head + "content-length: 3\r\n\r\nabc");
+    assertFails(ProtocolViolation.CONFLICTING_LENGTHS, head + "content-length: 3\r\n\r\nabc");
   }
 
   @ParameterizedTest
@@ -152,7 +152,7 @@ final class ResponseParserTest {
     "2;a=\"b, CHUNK_EXTENSION",
     "1, CHUNK_END"
   })
-  void aChunkThatIsNoneIsRefused(String line, MalformedRule rule) {
+  void anInvalidChunkIsRefused(String line, ProtocolViolation rule) {
     assertFails(
         rule,
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + line + "\r\nab\r\n0\r\n\r\n");
@@ -260,7 +260,7 @@ final class ResponseParserTest {
     assertFalse(Parsed.whole("HTTP/1.1 200 OK\r\n\r\n").reusable());
   }
 
-  private static void assertFails(MalformedRule rule, String reply) {
+  private static void assertFails(ProtocolViolation rule, String reply) {
     Parsed parsed = Parsed.whole(reply);
     assertEquals(new ResponseFault.Malformed(rule).toString(), parsed.failure(), reply);
     assertEquals(parsed, Parsed.byteByByte(latin1(reply)));

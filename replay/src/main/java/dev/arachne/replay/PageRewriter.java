@@ -2,7 +2,7 @@ package dev.arachne.replay;
 
 import dev.arachne.html.ContentModel;
 import dev.arachne.html.Element;
-import dev.arachne.html.HtmlText;
+import dev.arachne.html.HtmlDecoder;
 import dev.arachne.html.HtmlTokenizer;
 import dev.arachne.html.HtmlTokenizer.Token;
 import dev.arachne.text.ByteScratch;
@@ -21,7 +21,7 @@ final class PageRewriter {
   private static final int MOST_NESTED = 3;
 
   private final HtmlTokenizer tokenizer = new HtmlTokenizer();
-  private final HtmlText text = new HtmlText();
+  private final HtmlDecoder text = new HtmlDecoder();
   private final Rewriting rewriting;
   private final int depth;
   private final byte[] page;

@@ -224,13 +224,13 @@ class ReplayTest {
   }
 
   @Test
-  void aRedirectToWhatIsAskedForIsNoAnswer() throws Exception {
+  void aRedirectToWhatIsAskedForIsNotAnAnswer() throws Exception {
     assertEquals(301, get(proxied, "http://a.test/loop").statusCode());
     assertEquals(404, get(proxied, "https://a.test/loop").statusCode());
   }
 
   @Test
-  void whatIsNotThereIsSaidToBeMissing() throws Exception {
+  void missingElementsAreReported() throws Exception {
     for (HttpResponse<String> response :
         List.of(
             get(proxied, "http://nowhere.test/x"),
@@ -278,7 +278,7 @@ class ReplayTest {
   }
 
   @Test
-  void whatIsNotRewrittenRunsNothingAndLoadsNothing() throws Exception {
+  void bodiesThatAreNotRewrittenRunNoScriptsAndLoadNothing() throws Exception {
     for (String path :
         List.of(
             "20260102030405id_/http://a.test/",
@@ -302,7 +302,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRecordOfAnotherUrlIsNoAnswer() throws Exception {
+  void aRecordOfAnotherUrlIsNotAnAnswer() throws Exception {
     Path file = temporary.resolve("a.warc.gz");
     Path sorted = temporary.resolve("wrong.cdxj");
     String right = Files.readString(temporary.resolve("index.cdxj"));
@@ -371,7 +371,7 @@ class ReplayTest {
   }
 
   @Test
-  void whoNamesItOtherwiseGetsNothing() throws Exception {
+  void requestsUnderAnotherNameAreRefused() throws Exception {
     for (String host : List.of("evil.test", "evil.test:" + replay.address().getPort(), "")) {
       String answer = raw("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
       assertTrue(answer.startsWith("HTTP/1.1 421 "), answer);

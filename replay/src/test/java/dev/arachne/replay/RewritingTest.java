@@ -129,7 +129,7 @@ class RewritingTest {
   }
 
   @Test
-  void whatWouldHinderReplayIsTakenOut() {
+  void fieldsThatHinderReplayAreRemoved() {
     assertEquals(
         "<script src=\"/2026/http://a.test/dir/a.js\" integrity=\"\"></script>",
         page("<script src=\"a.js\" integrity=\"sha256-x\"></script>"));

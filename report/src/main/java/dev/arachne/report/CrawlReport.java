@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * @param slowest the answers that took longest, longest first
  * @param bytes of all answers as they came over the wire, heads included
  * @param toDo URLs that were found and not decided
- * @param stoppedBy why the crawl ended
+ * @param stopReason why the crawl ended
  * @param items the tally of scraped records; empty for a crawl that does not scrape
  * @param renderings the pages that a browser rendered; empty if none was considered for it
  * @param finishedBefore when an earlier process ended the crawl, if this one had nothing left to do
@@ -49,7 +49,7 @@ public record CrawlReport(
     List<SlowPage> slowest,
     long bytes,
     long toDo,
-    StoppedBy stoppedBy,
+    StopReason stopReason,
     Optional<ItemTally> items,
     Optional<RenderTally> renderings,
     Optional<Instant> finishedBefore,
@@ -177,7 +177,7 @@ public record CrawlReport(
         slowest,
         bytes,
         toDo,
-        stoppedBy,
+        stopReason,
         items,
         renderings,
         finishedBefore,

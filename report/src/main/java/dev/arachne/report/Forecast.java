@@ -82,8 +82,8 @@ public record Forecast(Duration least, Duration most, Optional<String> host) {
       long pending,
       long inFlight,
       long allowed,
-      Course.Stretch quarter,
-      Course.Stretch eighth,
+      ProgressHistory.Stretch quarter,
+      ProgressHistory.Stretch eighth,
       double byDelay,
       double byPace,
       Optional<String> slowest) {}

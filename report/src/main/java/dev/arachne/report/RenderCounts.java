@@ -1,6 +1,6 @@
 package dev.arachne.report;
 
-import dev.arachne.ledger.Rendering;
+import dev.arachne.ledger.RenderingNote;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -22,14 +22,14 @@ final class RenderCounts {
   private long millis;
 
   /** Counts a page. */
-  void add(Rendering page) {
-    if (page.way() == Rendering.Way.PASSED) {
+  void add(RenderingNote page) {
+    if (page.way() == RenderingNote.Way.PASSED) {
       passed++;
       return;
     }
     rendered++;
-    samples += page.why().startsWith(Rendering.SAMPLE) ? 1 : 0;
-    checks += page.why().startsWith(Rendering.CHECK) ? 1 : 0;
+    samples += page.why().startsWith(RenderingNote.SAMPLE) ? 1 : 0;
+    checks += page.why().startsWith(RenderingNote.CHECK) ? 1 : 0;
     gained += page.links() + page.words() > 0 ? 1 : 0;
     failed += page.failure().isEmpty() ? 0 : 1;
     links += page.links();

@@ -53,7 +53,7 @@ class BottleneckTest {
       value = Bottleneck.Kind.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"POLITENESS", "CPU"})
-  void whatMostWorkersWaitForIsNamed(Bottleneck.Kind part) {
+  void theCommonestWaitIsNamed(Bottleneck.Kind part) {
     Map<Bottleneck.Kind, Double> waiting = new EnumMap<>(Bottleneck.Kind.class);
     for (Bottleneck.Kind each : Bottleneck.Kind.values()) {
       waiting.put(each, each == part ? 6.0 : 0.5);

@@ -28,7 +28,7 @@ final class CrawlReportTest {
         List.of(),
         0,
         7,
-        StoppedBy.LIMIT,
+        StopReason.LIMIT,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -46,7 +46,7 @@ final class CrawlReportTest {
   }
 
   @Test
-  void notModifiedIsNoRedirect() {
+  void notModifiedIsNotARedirect() {
     assertEquals(6, report(Duration.ofSeconds(1)).redirects());
   }
 

@@ -37,8 +37,8 @@ final class ForecastTest {
       double byPace,
       String expected,
       String why) {
-    var quarter = new Course.Stretch(25, done, found);
-    var eighth = new Course.Stretch(12.5, done / 2, found / 2);
+    var quarter = new ProgressHistory.Stretch(25, done, found);
+    var eighth = new ProgressHistory.Stretch(12.5, done / 2, found / 2);
     var known =
         new Forecast.Known(
             seconds, pending, 0, allowed, quarter, eighth, byDelay, byPace, Optional.of("slow"));
@@ -79,17 +79,17 @@ final class ForecastTest {
   @Test
   void aCourseKnowsTheLastPartOfALongTimeByFewInstants() {
     var clock = new Clock();
-    var course = new Course(clock, 100, 200);
+    var course = new ProgressHistory(clock, 100, 200);
     long done = 100;
     for (int second = 1; second <= 4_800; second++) {
       clock.nanos = second * 1_000_000_000L;
       done += second <= 3_600 ? 1 : 10;
       course.note(done, done + 100);
     }
-    Course.Stretch all = course.last(1, done, done + 100);
+    ProgressHistory.Stretch all = course.last(1, done, done + 100);
     assertEquals(4_800, all.seconds());
     assertEquals(3_600 + 12_000, all.done());
-    Course.Stretch eighth = course.last(0.125, done, done + 100);
+    ProgressHistory.Stretch eighth = course.last(0.125, done, done + 100);
     assertEquals(10, eighth.rate(), 0.01);
     assertEquals(600, eighth.seconds(), 40);
     assertEquals(1, eighth.yield(), 0.01);
@@ -97,7 +97,7 @@ final class ForecastTest {
 
   @Test
   void aStretchInWhichNothingWasDoneHasNoRateAndNoYield() {
-    var none = new Course.Stretch(0, 0, 5);
+    var none = new ProgressHistory.Stretch(0, 0, 5);
     assertEquals(0, none.rate());
     assertEquals(0, none.yield());
   }

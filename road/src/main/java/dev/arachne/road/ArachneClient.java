@@ -84,7 +84,7 @@ final class ArachneClient implements CrawlingStage {
 
     private FetchedPage visit(CrawlUrl url) throws IOException {
       HttpResponse response = client.fetch(HttpRequest.get(url), Deadline.NEVER);
-      if (!response.isWhole()) {
+      if (!response.isComplete()) {
         throw new FetchException(url, new EOFException("the body ended early"));
       }
       var page =

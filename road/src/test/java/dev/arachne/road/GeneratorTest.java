@@ -66,7 +66,7 @@ final class GeneratorTest {
   }
 
   @Test
-  void whatItReturnsIsItsLastStep() throws Exception {
+  void theResultIsTheLastStep() throws Exception {
     var sum =
         new Generator<Integer, Integer, Integer>(own -> {
           int total = 0;
@@ -111,7 +111,7 @@ final class GeneratorTest {
   }
 
   @Test
-  void whatDelegatesIsPassedByInBothDirections() throws Exception {
+  void delegatingMethodsAreSkippedInBothDirections() throws Exception {
     var outer =
         new Generator<Integer, String, String>(own -> {
           var inner =
@@ -179,7 +179,7 @@ final class GeneratorTest {
   }
 
   @Test
-  void aFailureComesOutOfWhatLetTheBodyRunAndItsStackGoesOnWithTheDriver() {
+  void aFailureIsThrownByTheDriverWithAWholeStack() {
     var failure = new IllegalArgumentException("no good");
     var outer =
         new Generator<Integer, String, Integer>(
@@ -190,7 +190,7 @@ final class GeneratorTest {
             .map(StackTraceElement::getMethodName)
             .filter(name -> !name.startsWith("assertThrows"))
             .toList();
-    String test = "aFailureComesOutOfWhatLetTheBodyRunAndItsStackGoesOnWithTheDriver";
+    String test = "aFailureIsThrownByTheDriverWithAWholeStack";
     assertEquals("fails", way.getFirst(), way::toString);
     assertTrue(way.get(1).startsWith("lambda$" + test), way::toString); // the inner body
     assertTrue(way.get(2).startsWith("lambda$" + test), way::toString); // the outer body

@@ -37,7 +37,7 @@ final class HandMadeCoroutinesTest {
   }
 
   @Test
-  void aFutureThatIsSetAlreadyIsNoWait() throws Exception {
+  void aFutureThatIsSetAlreadyIsNotAWait() throws Exception {
     var set = new HandFuture<Integer>();
     set.set(1);
     var task =

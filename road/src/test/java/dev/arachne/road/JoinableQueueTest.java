@@ -47,7 +47,7 @@ final class JoinableQueueTest {
   }
 
   @Test
-  void closingTellsWhoeverWaits() throws InterruptedException {
+  void closeResumesAllWaiters() throws InterruptedException {
     var queue = new JoinableQueue<Integer>();
     var waiting = new CountDownLatch(1);
     var got = new ArrayList<Integer>();

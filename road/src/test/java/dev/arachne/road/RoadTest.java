@@ -61,7 +61,7 @@ final class RoadTest {
 
   @ParameterizedTest
   @EnumSource
-  void itAsksForNoMorePagesAtATimeThanItIsTold(Road road) throws Exception {
+  void pagesAtATimeAreBounded(Road road) throws Exception {
     try (var web = TestWeb.serve(SITE.with(reply -> reply.after(Duration.ofMillis(5))))) {
       List<CrawlUrl> urls =
           IntStream.range(0, 30).mapToObj(i -> CrawlUrl.of(web.url(LinkedPages.path(i)))).toList();
@@ -88,7 +88,7 @@ final class RoadTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatCannotBeHadIsNamed(Road road) throws Exception {
+  void missingInputIsNamed(Road road) throws Exception {
     try (var web =
         TestWeb.serve(
             TestSite.of(

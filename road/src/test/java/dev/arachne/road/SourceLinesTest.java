@@ -24,7 +24,7 @@ final class SourceLinesTest {
         "   * More of it.",
         "   */"
       })
-  void theseLinesAreNoCode(String line) {
+  void linesOfProseAreNotCode(String line) {
     assertFalse(SourceLines.isCode(line));
   }
 

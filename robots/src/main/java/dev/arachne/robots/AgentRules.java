@@ -113,11 +113,11 @@ final class AgentRules {
   }
 
   RobotsVerdict verdict(String pathAndQuery) {
-    String path = Octets.decoded(pathAndQuery);
+    String path = NormalizedPath.decoded(pathAndQuery);
     int query = path.indexOf('?');
-    String joined = query < 0 ? path : Octets.joined(path, query);
+    String joined = query < 0 ? path : NormalizedPath.joined(path, query);
     if (pieces * path.length() <= FEW_OCTETS) {
-      return verdict(path, joined, PieceSearch.FAST);
+      return verdict(path, joined, SegmentSearch.FAST);
     }
     var search = new BoundedSearch(path, joined);
     RobotsVerdict verdict = verdict(path, joined, search);
@@ -125,7 +125,7 @@ final class AgentRules {
   }
 
   /** The verdict of the strongest rule that matches either form of the path. */
-  private RobotsVerdict verdict(String path, String joined, PieceSearch search) {
+  private RobotsVerdict verdict(String path, String joined, SegmentSearch search) {
     Rule best = strongest(null, path, search);
     if (!joined.equals(path)) {
       best = strongest(best, joined, search);
@@ -133,7 +133,7 @@ final class AgentRules {
     return best == null ? otherwise : best.verdict();
   }
 
-  private @Nullable Rule strongest(@Nullable Rule known, String path, PieceSearch search) {
+  private @Nullable Rule strongest(@Nullable Rule known, String path, SegmentSearch search) {
     Rule best = known;
     int place = lastNotAfter(path);
     while (place >= 0 && !path.startsWith(prefixes[place])) {
@@ -147,7 +147,7 @@ final class AgentRules {
 
   /** The strongest rule that matches among the present best and those of one place. */
   private static @Nullable Rule stronger(
-      @Nullable Rule best, Rule[] place, String path, PieceSearch search) {
+      @Nullable Rule best, Rule[] place, String path, SegmentSearch search) {
     int least = best == null ? -1 : best.strength();
     for (Rule rule : place) {
       if (rule.strength() <= least) {

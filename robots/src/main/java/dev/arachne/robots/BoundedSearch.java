@@ -6,7 +6,7 @@ package dev.arachne.robots;
  * files. For the others each step costs the same, and the steps of a verdict are counted. Confined
  * to its verdict.
  */
-final class BoundedSearch implements PieceSearch {
+final class BoundedSearch implements SegmentSearch {
 
   /** The most octets looked at for one verdict: a few milliseconds. */
   private static final int MOST = 1 << 19;
@@ -31,7 +31,7 @@ final class BoundedSearch implements PieceSearch {
   }
 
   @Override
-  public int end(Piece piece, String path, int from) {
+  public int end(PatternSegment piece, String path, int from) {
     left -= BEGINNING + piece.length();
     if (isExhausted() || !mayBeThere(piece)) {
       return -1;
@@ -54,7 +54,7 @@ final class BoundedSearch implements PieceSearch {
     }
   }
 
-  private boolean mayBeThere(Piece piece) {
+  private boolean mayBeThere(PatternSegment piece) {
     String text = piece.text();
     for (int i = 1; i < text.length(); i++) {
       if (!pairs[pair(text, i)]) {

@@ -19,7 +19,7 @@ import java.util.List;
  * @param tail the last piece of a pattern with stars and a {@code $}, not in {@code pieces}
  * @param octets the length of the whole pattern with its stars and {@code $}: its specificity
  */
-record PathPattern(String prefix, List<Piece> pieces, End end, String tail, int octets) {
+record PathPattern(String prefix, List<PatternSegment> pieces, End end, String tail, int octets) {
 
   enum End {
     /** Anything: {@code /a} or {@code /a*b}. */
@@ -38,25 +38,26 @@ record PathPattern(String prefix, List<Piece> pieces, End end, String tail, int 
     int octets = last + (closed ? 1 : 0);
     boolean inQuery = false;
     for (int i = 0; i <= last; i++) {
-      String text = Octets.decoded(texts[i]);
+      String text = NormalizedPath.decoded(texts[i]);
       int query = inQuery ? 0 : text.indexOf('?');
       inQuery = query >= 0;
-      texts[i] = inQuery ? Octets.joined(text, query) : text;
+      texts[i] = inQuery ? NormalizedPath.joined(text, query) : text;
       octets += text.length();
     }
     End end = !closed ? End.OPEN : last == 0 ? End.CLOSED : End.TAIL;
-    List<Piece> pieces =
+    List<PatternSegment> pieces =
         Arrays.stream(texts, 1, end == End.TAIL ? last : last + 1)
             .filter(text -> !text.isEmpty())
-            .map(Piece::new)
+            .map(PatternSegment::new)
             .toList();
     return new PathPattern(texts[0], pieces, end, end == End.TAIL ? texts[last] : "", octets);
   }
 
   /**
-   * Whether the pattern matches a path in {@link Octets} that is known to begin with its prefix.
+   * Whether the pattern matches a path in {@link NormalizedPath} that is known to begin with its
+   * prefix.
    */
-  boolean matchesBeyondPrefix(String path, PieceSearch search) {
+  boolean matchesBeyondPrefix(String path, SegmentSearch search) {
     int at = prefix.length();
     for (int i = 0; i < pieces.size(); i++) {
       at = search.end(pieces.get(i), path, at);

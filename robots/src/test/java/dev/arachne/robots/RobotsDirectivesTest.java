@@ -45,7 +45,7 @@ class RobotsDirectivesTest {
   }
 
   @Test
-  void aDirectiveWithAValueIsNoAgentsName() {
+  void aDirectiveWithAValueDoesNotNameAnAgent() {
     assertEquals(
         Set.of(NOINDEX),
         headers("unavailable_after: Friday, 25-Jun-10 15:00:00 PST", "max-snippet: 5, noindex"));

@@ -135,8 +135,12 @@ class RobotsPropertiesTest {
       String text = period.repeat(length).substring(0, length - 1) + "ab".charAt(random.nextInt(2));
       String path = word(random, "ab", 9) + period.repeat(200).substring(random.nextInt(150));
       int found = path.indexOf(text);
-      assertEquals(found < 0 ? -1 : found + length, new Piece(text).endIn(path, 0), path + text);
-      assertEquals(new Piece(text).endIn(path, 3), new Piece(text).endInSteadily(path, 3), text);
+      assertEquals(
+          found < 0 ? -1 : found + length, new PatternSegment(text).endIn(path, 0), path + text);
+      assertEquals(
+          new PatternSegment(text).endIn(path, 3),
+          new PatternSegment(text).endInSteadily(path, 3),
+          text);
     }
   }
 

@@ -186,7 +186,7 @@ class RobotsRulesTest {
   }
 
   @Test
-  void anEmptyAgentLineIsForNobody() {
+  void anEmptyAgentLineMatchesNoAgent() {
     assertTrue(verdict("", "/x", "User-agent:", "Disallow: /").allowed());
     assertTrue(verdict("a", "/x", "User-agent: /1.0", "Disallow: /").allowed());
   }
@@ -230,7 +230,7 @@ class RobotsRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-1", "ten", "1e9", "1,5", "5 s", "9999999999", ".", "1.2.3", "0"})
-  void aDelayThatIsNoSensibleNumberIsNone(String value) {
+  void anInvalidDelayIsIgnored(String value) {
     assertEquals(Optional.empty(), rules("User-agent: *", "Crawl-delay: " + value).crawlDelay("a"));
   }
 

@@ -69,7 +69,7 @@ class UsageTest {
   }
 
   @Test
-  void whatOneVocabularyRefusesTheOtherDoesNotAllow() {
+  void aRefusalOfOneVocabularyOverridesAPermissionOfTheOther() {
     String[] lines = {
       "User-agent: *",
       "Content-Signal: search=yes, ai-train=no # ours",
@@ -91,7 +91,7 @@ class UsageTest {
   }
 
   @Test
-  void theyAreNoRulesOfAccessAndEndNoRunOfAgents() {
+  void preferencesAreNotAccessRulesAndEndNoGroup() {
     RobotsRules rules =
         RobotsRules.parse(
             """

@@ -38,7 +38,7 @@ public final class Bulkhead {
   private static final int MOST_DROPPED = 64;
 
   /** The bulkhead for work that names no other. */
-  static final Bulkhead USUAL = of("blocking", USUAL_WIDTH);
+  static final Bulkhead DEFAULT = of("blocking", USUAL_WIDTH);
 
   private final String name;
   private final int width;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * The two subclasses differ in how they make a virtual thread run only then.
  */
-abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, BatonCoroutine {
+abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, HandoffCoroutine {
   final EventLoop loop;
   final Task<?> task;
   private @Nullable Waiter waiter;
@@ -62,7 +62,7 @@ abstract sealed class Coroutine implements TaskStep permits ScheduledCoroutine, 
   /** A ready coroutine is an entry of the run queue; running it is resuming it. */
   @Override
   public final void run() {
-    loop.lend(this, this::resume);
+    loop.runAs(this, this::resume);
   }
 
   /** The wait this coroutine is in; null while it runs, is ready to run, or has ended. */

@@ -1,7 +1,7 @@
 package dev.arachne.runtime;
 
 import dev.arachne.runtime.Coroutine.CancelRequest;
-import dev.arachne.runtime.LoopOptions.OtherResumptions;
+import dev.arachne.runtime.LoopOptions.UnmanagedBlocking;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.SelectableChannel;
@@ -44,10 +44,10 @@ public final class EventLoop implements AutoCloseable {
   private final Thread thread;
   private final RunQueue queue = new RunQueue(this::wake);
   private final TimerQueue timers = new TimerQueue();
-  private final LivingTasks tasks = new LivingTasks();
-  private final LoopEnd end = new LoopEnd(this, queue, tasks);
+  private final LiveTasks tasks = new LiveTasks();
+  private final LoopShutdown end = new LoopShutdown(this, queue, tasks);
   private final BufferPool buffers = new BufferPool();
-  private final AtomicLong otherResumptions = new AtomicLong();
+  private final AtomicLong unmanagedBlocking = new AtomicLong();
 
   /** Odd while an entry of the run queue is at work; written by the loop, read by the watch. */
   private final AtomicLong entries = new AtomicLong();
@@ -103,7 +103,7 @@ public final class EventLoop implements AutoCloseable {
    * @throws Error if a callback threw it
    */
   public static <T> T run(World world, String name, Callable<T> body) {
-    return run(world, LoopOptions.USUAL, name, body);
+    return run(world, LoopOptions.DEFAULT, name, body);
   }
 
   /**
@@ -111,7 +111,7 @@ public final class EventLoop implements AutoCloseable {
    */
   public static <T> T run(World world, LoopOptions options, String name, Callable<T> body) {
     if (Thread.currentThread().isVirtual()) {
-      return LoopOfItsOwnThread.run(world, options, name, body);
+      return PlatformThreadLoop.run(world, options, name, body);
     }
     var loop = new EventLoop(name, world, options, Thread.currentThread());
     Task<T> main = loop.spawnMain(body);
@@ -128,7 +128,7 @@ public final class EventLoop implements AutoCloseable {
   <T> Task<T> spawnMain(Callable<T> body) {
     Task<T> main = spawn(name, body);
     main.observe();
-    main.onDone(end::ask);
+    main.onDone(end::request);
     return main;
   }
 
@@ -146,7 +146,7 @@ public final class EventLoop implements AutoCloseable {
   public static <T> Task<T> begin(String name, Callable<T> body) {
     var loop = new EventLoop[1];
     Thread thread = Thread.ofPlatform().name(name).unstarted(() -> loop[0].runToItsEnd());
-    loop[0] = new EventLoop(name, World.real(), LoopOptions.USUAL, thread);
+    loop[0] = new EventLoop(name, World.real(), LoopOptions.DEFAULT, thread);
     Task<T> main = loop[0].spawnMain(body);
     thread.start();
     return main;
@@ -154,7 +154,7 @@ public final class EventLoop implements AutoCloseable {
 
   /** Starts a loop on a thread of its own; it runs until {@link #close}. */
   public static EventLoop start(String name) {
-    return start(name, LoopOptions.USUAL);
+    return start(name, LoopOptions.DEFAULT);
   }
 
   /** {@link #start(String)} with a watch according to {@code options}. */
@@ -172,7 +172,7 @@ public final class EventLoop implements AutoCloseable {
    * @throws IllegalStateException if the caller is neither a coroutine nor a callback
    */
   public static EventLoop current() {
-    EventLoop loop = LiveLoops.ofCaller();
+    EventLoop loop = RunningLoops.ofCaller();
     if (loop == null) {
       throw new IllegalStateException(
           Thread.currentThread() + " runs no coroutine: start one by EventLoop.run or spawn");
@@ -243,7 +243,7 @@ public final class EventLoop implements AutoCloseable {
    *
    * @param what names the body in messages and task dumps
    * @throws E if the body threw it; its unchecked exceptions are thrown, too
-   * @throws BrokenLoopError if this loop broke down before the body had ended
+   * @throws LoopFailedError if this loop broke down before the body had ended
    */
   public <T, E extends Exception> T call(String what, Body<T, E> body) throws E {
     EventLoop caller = current();
@@ -261,9 +261,9 @@ public final class EventLoop implements AutoCloseable {
         task.cancel();
         awaitEnd(task, caller.deadline(caller.options.gracePeriod()), e);
       }
-      end.breakdown()
+      end.failure()
           .ifPresent(why -> {
-            throw new BrokenLoopError(this, what, why);
+            throw new LoopFailedError(this, what, why);
           });
       throw e;
     }
@@ -298,7 +298,7 @@ public final class EventLoop implements AutoCloseable {
   public static void sleep(Duration wait) {
     EventLoop loop = current();
     Waiter waiter = loop.coroutine().newWaiter("sleep");
-    Alarm alarm = loop.after(wait, waiter::wake);
+    Timer alarm = loop.after(wait, waiter::wake);
     try {
       waiter.await(Deadline.NEVER);
     } finally {
@@ -315,8 +315,8 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** Runs {@code callback} on the loop after {@code wait}. */
-  public Alarm after(Duration wait, Runnable callback) {
-    return new Alarm(this, callback, time().nanos() + wait.toNanos(), 0);
+  public Timer after(Duration wait, Runnable callback) {
+    return new Timer(this, callback, time().nanos() + wait.toNanos(), 0);
   }
 
   /**
@@ -325,18 +325,18 @@ public final class EventLoop implements AutoCloseable {
    *
    * @param period longer than zero
    */
-  public Alarm every(Duration period, Runnable callback) {
+  public Timer every(Duration period, Runnable callback) {
     if (!period.isPositive()) {
       throw new IllegalArgumentException("a period of " + period);
     }
-    return new Alarm(this, callback, time().nanos() + period.toNanos(), period.toNanos());
+    return new Timer(this, callback, time().nanos() + period.toNanos(), period.toNanos());
   }
 
   /**
    * {@link #offload(Bulkhead, String, Callable, Deadline)} with 32 threads that all loops share.
    */
   public <T> T offload(String what, Callable<T> work, Deadline deadline) {
-    return offload(Bulkhead.USUAL, what, work, deadline);
+    return offload(Bulkhead.DEFAULT, what, work, deadline);
   }
 
   /**
@@ -365,7 +365,7 @@ public final class EventLoop implements AutoCloseable {
 
   /** {@link #offloadWhole(Bulkhead, String, Callable)} with the threads that all loops share. */
   public <T> T offloadWhole(String what, Callable<T> work) {
-    return offloadWhole(Bulkhead.USUAL, what, work);
+    return offloadWhole(Bulkhead.DEFAULT, what, work);
   }
 
   /**
@@ -420,8 +420,8 @@ public final class EventLoop implements AutoCloseable {
    * holds up the loop. Always 0 where coroutines run on the JDK's scheduler, since it cannot be
    * seen there. Any thread.
    */
-  public long otherResumptions() {
-    return otherResumptions.get();
+  public long unmanagedBlocking() {
+    return unmanagedBlocking.get();
   }
 
   /** The snapshots of all living tasks, in the order in which they were spawned. */
@@ -444,13 +444,13 @@ public final class EventLoop implements AutoCloseable {
     if (inLoop()) {
       return;
     }
-    EventLoop caller = LiveLoops.ofCaller();
+    EventLoop caller = RunningLoops.ofCaller();
     boolean ended =
         caller == null || caller.current == null
             ? join()
             : caller.offloadWhole("the end of " + this, this::join);
     if (ended) {
-      end.throwBreakdown();
+      end.rethrowFailure();
     }
   }
 
@@ -467,9 +467,9 @@ public final class EventLoop implements AutoCloseable {
   /** Requests the loop to close; any thread, does not wait. */
   void requestClose() {
     if (inLoop()) {
-      end.ask();
+      end.request();
     } else {
-      offer(end::ask);
+      offer(end::request);
     }
   }
 
@@ -511,21 +511,21 @@ public final class EventLoop implements AutoCloseable {
   Coroutine newCoroutine(Task<?> task, Runnable body) {
     return ScheduledCoroutine.AVAILABLE
         ? new ScheduledCoroutine(this, task, body)
-        : new BatonCoroutine(this, task, body);
+        : new HandoffCoroutine(this, task, body);
   }
 
   /** {@link #execute} that is false where the loop is closed. Any thread. */
   boolean offer(Runnable callback) {
     if (!inLoop()) {
-      return handIn(callback);
+      return submit(callback);
     }
     queue.add(callback);
     return true;
   }
 
   /** {@link #offer} by a thread that does not run the loop now, even if it is the loop's thread. */
-  boolean handIn(Runnable callback) {
-    return queue.handIn(callback);
+  boolean submit(Runnable callback) {
+    return queue.submit(callback);
   }
 
   /**
@@ -533,7 +533,7 @@ public final class EventLoop implements AutoCloseable {
    * middle of its step. That loop's thread does it once the coroutine has stopped. Any thread.
    */
   private void wake() {
-    EventLoop caller = LiveLoops.ofCaller();
+    EventLoop caller = RunningLoops.ofCaller();
     if (caller != null
         && caller.current instanceof ScheduledCoroutine
         && caller.currentThread == Thread.currentThread()) {
@@ -560,7 +560,7 @@ public final class EventLoop implements AutoCloseable {
   /**
    * Makes {@code coroutine} the current one while {@code part} of it, up to its next wait, runs.
    */
-  void lend(Coroutine coroutine, Runnable part) {
+  void runAs(Coroutine coroutine, Runnable part) {
     assert current == null : "a coroutine was resumed inside another";
     current = coroutine;
     currentThread = coroutine.thread();
@@ -574,13 +574,13 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** Handles a {@code coroutine} that was stopped by something other than a wait of the runtime. */
-  void wasStoppedByOther(Coroutine coroutine) {
-    if (options.otherResumptions() == OtherResumptions.FORBIDDEN) {
+  void blockedOutsideRuntime(Coroutine coroutine) {
+    if (options.unmanagedBlocking() == UnmanagedBlocking.FAIL) {
       var stopped =
           new IllegalStateException(
               coroutine.task() + " was stopped by something other than a wait of the runtime");
       stopped.setStackTrace(coroutine.stack());
-      end.breakDown(stopped);
+      end.fail(stopped);
     }
   }
 
@@ -589,7 +589,7 @@ public final class EventLoop implements AutoCloseable {
    * thread.
    */
   void countOtherResumption() {
-    otherResumptions.incrementAndGet();
+    unmanagedBlocking.incrementAndGet();
   }
 
   void ended(Task<?> task) {
@@ -622,14 +622,14 @@ public final class EventLoop implements AutoCloseable {
   }
 
   void runUntilStopped(@Nullable Task<?> main) {
-    LiveLoops.add(this);
-    LoopWatch.add(this, options.blockedAfter());
+    RunningLoops.add(this);
+    StallDetector.add(this, options.blockedAfter());
     try {
       serve(main);
-      end.come();
+      end.run();
     } finally {
-      LoopWatch.remove(this);
-      LiveLoops.remove(this);
+      StallDetector.remove(this);
+      RunningLoops.remove(this);
       poller.close();
       unobservedFailures.logAll();
       left = true;
@@ -637,19 +637,19 @@ public final class EventLoop implements AutoCloseable {
         thread.interrupt();
       }
     }
-    end.throwBreakdown();
+    end.rethrowFailure();
   }
 
   private void serve(@Nullable Task<?> main) {
     try {
-      while (!end.isAsked()) {
+      while (!end.isRequested()) {
         turn(Deadline.NEVER);
         if (wasInterrupted() && main != null) {
           main.cancel();
         }
       }
     } catch (RuntimeException | Error e) {
-      end.breakDown(e);
+      end.fail(e);
     }
   }
 
@@ -671,7 +671,7 @@ public final class EventLoop implements AutoCloseable {
     } else {
       poller.poll(0);
     }
-    queue.takeHandedIn();
+    queue.drainSubmitted();
     unobservedFailures.logUnreachable();
     long now = time().nanos();
     for (var due = timers.pollDue(now); due != null; due = timers.pollDue(now)) {
@@ -696,7 +696,7 @@ public final class EventLoop implements AutoCloseable {
         LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
       } catch (Error e) {
         // The program is broken, or out of memory; waiting callers must not wait indefinitely.
-        end.breakDown(e);
+        end.fail(e);
       }
       entries.setOpaque(entries.getPlain() + 1);
     }

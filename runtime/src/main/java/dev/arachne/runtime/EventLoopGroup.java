@@ -18,7 +18,7 @@ public final class EventLoopGroup implements AutoCloseable {
 
   /** Starts one loop for every core that the JVM may use. */
   public static EventLoopGroup start(String name) {
-    return start(name, Runtime.getRuntime().availableProcessors(), LoopOptions.USUAL);
+    return start(name, Runtime.getRuntime().availableProcessors(), LoopOptions.DEFAULT);
   }
 
   /**

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param blockedAfter a coroutine or callback that holds the loop for longer is logged with its
  *     stack, once; null for no watch
- * @param otherResumptions the reaction to a coroutine that was stopped by something other than a
+ * @param unmanagedBlocking the reaction to a coroutine that was stopped by something other than a
  *     wait of the runtime
  * @param gracePeriod the time for which cancelled tasks may continue after their loop closes or
  *     their caller on another loop is cancelled
  */
 public record LoopOptions(
-    @Nullable Duration blockedAfter, OtherResumptions otherResumptions, Duration gracePeriod) {
+    @Nullable Duration blockedAfter, UnmanagedBlocking unmanagedBlocking, Duration gracePeriod) {
   private static final Duration GRACE_PERIOD = Duration.ofSeconds(5);
 
   /** If {@code true}, every loop of the process without options of its own is {@link #STRICT}. */
@@ -24,27 +24,27 @@ public record LoopOptions(
    * No watch; other resumptions are counted, or forbidden if the environment has {@code
    * ARACHNE_STRICT_LOOPS=true}, as all tests have; a grace period of 5 s.
    */
-  public static final LoopOptions USUAL =
+  public static final LoopOptions DEFAULT =
       new LoopOptions(
           null,
           Boolean.parseBoolean(System.getenv(STRICT_LOOPS))
-              ? OtherResumptions.FORBIDDEN
-              : OtherResumptions.COUNTED,
+              ? UnmanagedBlocking.FAIL
+              : UnmanagedBlocking.COUNT,
           GRACE_PERIOD);
 
   /** For tests: the first other resumption ends the loop by an exception. */
   public static final LoopOptions STRICT =
-      new LoopOptions(null, OtherResumptions.FORBIDDEN, GRACE_PERIOD);
+      new LoopOptions(null, UnmanagedBlocking.FAIL, GRACE_PERIOD);
 
   /**
    * The reaction to a coroutine that was stopped by a contended monitor, a JDK lock or sleep. Such
    * stops are not visible where coroutines run on the JDK's scheduler.
    */
-  public enum OtherResumptions {
-    /** {@link EventLoop#otherResumptions} counts them. */
-    COUNTED,
+  public enum UnmanagedBlocking {
+    /** {@link EventLoop#unmanagedBlocking} counts them. */
+    COUNT,
     /** The loop ends, and the caller that runs or closes it gets an exception with the stack. */
-    FORBIDDEN
+    FAIL
   }
 
   /** Checks the range. */
@@ -56,16 +56,16 @@ public record LoopOptions(
 
   /** These options with a watch for code that holds the loop for longer than {@code limit}. */
   public LoopOptions withBlockedAfter(Duration limit) {
-    return new LoopOptions(limit, otherResumptions, gracePeriod);
+    return new LoopOptions(limit, unmanagedBlocking, gracePeriod);
   }
 
   /** These options with another reaction to other resumptions. */
-  public LoopOptions withOtherResumptions(OtherResumptions what) {
+  public LoopOptions withUnmanagedBlocking(UnmanagedBlocking what) {
     return new LoopOptions(blockedAfter, what, gracePeriod);
   }
 
   /** The same with another grace period. */
   public LoopOptions withGracePeriod(Duration period) {
-    return new LoopOptions(blockedAfter, otherResumptions, period);
+    return new LoopOptions(blockedAfter, unmanagedBlocking, period);
   }
 }

@@ -28,7 +28,7 @@ public final class Promise<T> {
   private final AtomicReference<@Nullable Outcome<T>> outcome = new AtomicReference<>();
 
   /** Waiters, which are woken, and Runnables, which are run; confined to the loop. */
-  private @Nullable List<Object> audience;
+  private @Nullable List<Object> listeners;
 
   /** A pending promise whose callbacks run on {@code loop}; {@code name} is for messages. */
   public Promise(EventLoop loop, String name) {
@@ -68,7 +68,7 @@ public final class Promise<T> {
 
   /** Runs {@code callback} on the loop once the promise is set; soon, if it is set already. */
   public void onDone(Runnable callback) {
-    if (!join(callback)) {
+    if (!register(callback)) {
       throw new IllegalStateException(loop + ", which would run the callback, is closed");
     }
   }
@@ -89,7 +89,7 @@ public final class Promise<T> {
    */
   public T await(Deadline deadline) {
     if (!isDone()) {
-      EventLoop here = LiveLoops.ofCaller();
+      EventLoop here = RunningLoops.ofCaller();
       if (here == null) {
         block(deadline);
       } else {
@@ -117,7 +117,7 @@ public final class Promise<T> {
   private void suspend(EventLoop here, Deadline deadline) {
     Waiter waiter = here.coroutine().newWaiter(this);
     Object member = here == loop ? waiter : (Runnable) () -> here.offer(waiter::wake);
-    if (!join(member)) {
+    if (!register(member)) {
       return;
     }
     try {
@@ -131,7 +131,7 @@ public final class Promise<T> {
   private void block(Deadline deadline) {
     var done = new CountDownLatch(1);
     Runnable member = done::countDown;
-    if (!join(member)) {
+    if (!register(member)) {
       return;
     }
     try {
@@ -151,17 +151,17 @@ public final class Promise<T> {
    * Adds a Waiter or a Runnable to be notified. False if the loop is closed: an outcome not set by
    * then will not be set.
    */
-  private boolean join(Object member) {
+  private boolean register(Object member) {
     if (!loop.inLoop()) {
-      return loop.offer(() -> join(member));
+      return loop.offer(() -> register(member));
     }
     if (isDone()) {
-      tell(member);
+      deliver(member);
     } else {
-      if (audience == null) {
-        audience = new ArrayList<>(1);
+      if (listeners == null) {
+        listeners = new ArrayList<>(1);
       }
-      audience.add(member);
+      listeners.add(member);
     }
     return true;
   }
@@ -170,14 +170,14 @@ public final class Promise<T> {
   private void leave(Object member) {
     if (!loop.inLoop()) {
       loop.offer(() -> leave(member));
-    } else if (audience != null) {
-      audience.remove(member);
+    } else if (listeners != null) {
+      listeners.remove(member);
     }
   }
 
   /** The number of waits and callbacks for the promise; on its loop. */
   int listeners() {
-    return audience == null ? 0 : audience.size();
+    return listeners == null ? 0 : listeners.size();
   }
 
   private boolean set(Outcome<T> value) {
@@ -193,14 +193,14 @@ public final class Promise<T> {
   }
 
   private void tellAll() {
-    List<Object> members = audience;
+    List<Object> members = listeners;
     if (members != null) {
-      audience = null;
-      members.forEach(this::tell);
+      listeners = null;
+      members.forEach(this::deliver);
     }
   }
 
-  private void tell(Object member) {
+  private void deliver(Object member) {
     if (member instanceof Waiter waiter) {
       waiter.wake();
     } else {

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The entries that a loop runs next. Confined to its loop, except {@link #handIn}.
+ * The entries that a loop runs next. Confined to its loop, except {@link #submit}.
  *
  * <p>Waking a loop costs a system call, and one more for the loop, so only a sleeping loop is
  * woken. The loop sets {@code asleep} before it checks for entries that were handed in. A caller
@@ -39,7 +39,7 @@ final class RunQueue {
    * Adds an entry from another thread, and wakes the loop if it sleeps. False when the queue is
    * closed: the entry will not run.
    */
-  boolean handIn(Runnable entry) {
+  boolean submit(Runnable entry) {
     handedIn.add(entry);
     if (closed && handedIn.remove(entry)) {
       return false;
@@ -60,7 +60,7 @@ final class RunQueue {
   }
 
   /** Moves entries that were handed in to the ready ones, {@link #TAKEN_AT_ONCE} at most. */
-  void takeHandedIn() {
+  void drainSubmitted() {
     asleep.set(false);
     for (int i = 0; i < TAKEN_AT_ONCE; i++) {
       Runnable next = handedIn.poll();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>JDK 25 has no public way to choose the scheduler of one virtual thread. {@link #AVAILABLE} is
  * true if the package-private factory is accessible. For that {@code java.lang} must be opened
  * ({@code --add-opens java.base/java.lang=ALL-UNNAMED}, or Add-Opens in a jar's manifest); {@link
- * BatonCoroutine} works without it.
+ * HandoffCoroutine} works without it.
  */
 final class ScheduledCoroutine extends Coroutine implements Executor {
   private static final @Nullable MethodHandle NEW_VIRTUAL_THREAD = findFactory();
@@ -135,14 +135,14 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
         loop.countOtherResumption();
         stopped = runnable;
         LockSupport.unpark(loop.thread());
-        handIn(this::resumeStopped);
+        submit(this::resumeStopped);
       }
     } else {
-      handIn(runnable);
+      submit(runnable);
     }
   }
 
-  private void handIn(Runnable step) {
+  private void submit(Runnable step) {
     if (!loop.offer(step)) {
       EventLoop.LOG.log(Level.DEBUG, task + " goes on no more: its loop is closed");
     }
@@ -153,7 +153,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     Runnable next = stopped;
     if (next != null) {
       stopped = null;
-      loop.lend(this, () -> runToYield(next));
+      loop.runAs(this, () -> runToYield(next));
     }
   }
 
@@ -161,7 +161,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
     next.run();
     while (!yielded) {
       Runnable again = awaitContinuation();
-      loop.wasStoppedByOther(this);
+      loop.blockedOutsideRuntime(this);
       again.run();
     }
   }

@@ -6,7 +6,7 @@
  *   Task              a coroutine and the promise of its result; TaskGroup: tasks that end together
  *   Promise           a value that is not there yet; set from any thread
  *   AsyncQueue        hands items between coroutines; Condition: "look again"
- *   Deadline, Alarm   when a wait fails; when a callback runs
+ *   Deadline, Timer   when a wait fails; when a callback runs
  *   World             where time, randomness and the events of sockets come from: the machine, or
  *                     a simulation, which the module of that name has
  * </pre>

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.arachne.runtime.LoopOptions.OtherResumptions;
+import dev.arachne.runtime.LoopOptions.UnmanagedBlocking;
 import dev.arachne.testkit.ChildJvm;
 import java.io.IOException;
 import java.time.Duration;
@@ -65,7 +65,7 @@ class EventLoopTest {
 
   @Test
   void aGroupGivesOutItsLoopsInTurn() {
-    try (var group = EventLoopGroup.start("worker", 3, LoopOptions.USUAL)) {
+    try (var group = EventLoopGroup.start("worker", 3, LoopOptions.DEFAULT)) {
       List<EventLoop> given = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
         given.add(group.next());
@@ -101,7 +101,7 @@ class EventLoopTest {
 
   @Test
   void aLoopOfTheGroupMayCloseIt() throws InterruptedException {
-    var group = EventLoopGroup.start("worker", 2, LoopOptions.USUAL);
+    var group = EventLoopGroup.start("worker", 2, LoopOptions.DEFAULT);
     group.next().execute(group::close);
     for (EventLoop loop : group.loops()) {
       loop.thread().join();
@@ -115,7 +115,7 @@ class EventLoopTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          var alarms = new Alarm[2];
+          var alarms = new Timer[2];
           alarms[0] = loop.after(Duration.ZERO, () -> alarms[1].cancel());
           alarms[1] = loop.after(Duration.ZERO, () -> rings.add("second"));
           EventLoop.sleep(SOON);
@@ -125,7 +125,7 @@ class EventLoopTest {
   }
 
   @Test
-  void anExceptionInACallbackIsLoggedAndTheLoopGoesOn() {
+  void anExceptionInACallbackIsLoggedAndTheLoopContinues() {
     try (var log = new LogRecorder()) {
       var failure = new IllegalArgumentException("broken callback");
       EventLoop.run(
@@ -146,7 +146,7 @@ class EventLoopTest {
   }
 
   @Test
-  void anErrorInACallbackEndsTheLoopAndWhoeverWaitsOnIt() throws InterruptedException {
+  void anErrorInACallbackEndsTheLoopAndItsWaiters() throws InterruptedException {
     var error = new StackOverflowError("broken callback");
     try (var log = new LogRecorder()) {
       EventLoop loop = EventLoop.start("broken");
@@ -199,12 +199,12 @@ class EventLoopTest {
   }
 
   @Test
-  void whoeverAwaitsATaskThatNeverEndsIsToldWhenItsLoopCloses() {
+  void waitersForAnEndlessTaskAreResumedWhenItsLoopCloses() {
     try (var log = new LogRecorder()) {
       var told = new ArrayList<Task.State>();
       EventLoop.run(
           World.real(),
-          LoopOptions.USUAL.withGracePeriod(SOON),
+          LoopOptions.DEFAULT.withGracePeriod(SOON),
           "main",
           () -> {
             Task<?> stubborn = EventLoop.current().spawn("stubborn", EventLoopTest::sleepForEver);
@@ -218,12 +218,12 @@ class EventLoopTest {
   }
 
   @Test
-  void toUnparkACoroutineOfAClosedLoopIsNoError() {
+  void toUnparkACoroutineOfAClosedLoopIsNotAnError() {
     try (var log = new LogRecorder()) {
       var threads = new ArrayList<Thread>();
       EventLoop.run(
           World.real(),
-          LoopOptions.USUAL.withGracePeriod(SOON),
+          LoopOptions.DEFAULT.withGracePeriod(SOON),
           "main",
           () -> {
             EventLoop.current()
@@ -257,7 +257,7 @@ class EventLoopTest {
   }
 
   @Test
-  void aFailureForWhichNobodyAsksIsLoggedOnceWithTheTasksName() {
+  void anUnobservedFailureIsLoggedOnceWithTheTasksName() {
     try (var log = new LogRecorder()) {
       var failure = new IOException("lost");
       EventLoop.run(
@@ -277,7 +277,7 @@ class EventLoopTest {
   }
 
   @Test
-  void aFailureForWhichNobodyCanAskAnyMoreIsLoggedWhileTheLoopRuns() {
+  void aFailureThatCanNoLongerBeObservedIsLoggedWhileTheLoopRuns() {
     try (var log = new LogRecorder()) {
       EventLoop.run(
           "main",
@@ -302,11 +302,11 @@ class EventLoopTest {
   }
 
   @Test
-  void whoeverHoldsTheLoopForTooLongIsNamedWithItsStack() {
+  void aCallThatBlocksTheLoopIsLoggedWithItsStack() {
     try (var log = new LogRecorder()) {
       EventLoop.run(
           World.real(),
-          LoopOptions.USUAL.withBlockedAfter(LONG),
+          LoopOptions.DEFAULT.withBlockedAfter(LONG),
           "main",
           () -> {
             EventLoop.current().spawn("innocent", () -> 1).await();
@@ -338,7 +338,7 @@ class EventLoopTest {
     try (var log = new LogRecorder()) {
       EventLoop.run(
           World.real(),
-          LoopOptions.USUAL.withBlockedAfter(LONG),
+          LoopOptions.DEFAULT.withBlockedAfter(LONG),
           "main",
           () -> {
             EventLoop.sleep(LONG.multipliedBy(3));
@@ -365,7 +365,7 @@ class EventLoopTest {
     List<String> order = new ArrayList<>();
     EventLoop.run(
         World.real(),
-        LoopOptions.USUAL.withOtherResumptions(OtherResumptions.COUNTED),
+        LoopOptions.DEFAULT.withUnmanagedBlocking(UnmanagedBlocking.COUNT),
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
@@ -433,7 +433,7 @@ class EventLoopTest {
       EventLoop.yieldNow();
       loop.spawn("child", () -> 1).await();
       loop.offload("work", () -> 1, Deadline.NEVER);
-      assertEquals(0, loop.otherResumptions());
+      assertEquals(0, loop.unmanagedBlocking());
       return null;
     });
   }
@@ -488,7 +488,7 @@ class EventLoopTest {
 
   @Test
   void loopsOfTestsAreStrictUnlessToldElse() {
-    assertEquals(OtherResumptions.FORBIDDEN, LoopOptions.USUAL.otherResumptions());
+    assertEquals(UnmanagedBlocking.FAIL, LoopOptions.DEFAULT.unmanagedBlocking());
   }
 
   @Test

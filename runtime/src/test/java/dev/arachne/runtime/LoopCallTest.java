@@ -31,7 +31,7 @@ class LoopCallTest {
   }
 
   @Test
-  void theBodyRunsOnTheOtherLoopWhileTheCallersLoopGoesOn() {
+  void theBodyRunsOnTheOtherLoopWhileTheCallersLoopContinues() {
     withTwoLoops(other -> {
       var goesOn = new Promise<Boolean>(other, "the caller's loop goes on");
       EventLoop.current().execute(() -> goesOn.complete(true));
@@ -149,7 +149,7 @@ class LoopCallTest {
       var other = EventLoop.start("other");
       var thrown =
           assertThrows(
-              BrokenLoopError.class,
+              LoopFailedError.class,
               () ->
                   other.call(
                       "sleeper",
@@ -204,7 +204,7 @@ class LoopCallTest {
   @Test
   void aBodyThatDoesNotEndHoldsItsCancelledCallerForTheGracePeriod() {
     try (var log = new LogRecorder()) {
-      LoopOptions hasty = LoopOptions.USUAL.withGracePeriod(Duration.ofMillis(50));
+      LoopOptions hasty = LoopOptions.DEFAULT.withGracePeriod(Duration.ofMillis(50));
       EventLoop.run(
           World.real(),
           hasty,

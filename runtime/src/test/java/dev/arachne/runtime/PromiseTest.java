@@ -54,7 +54,7 @@ class PromiseTest {
   }
 
   @Test
-  void aCancelledPromiseIsACancellationToWhoeverAwaitsIt() {
+  void aCancelledPromiseCancelsItsWaiters() {
     EventLoop.run(
         "main",
         () -> {
@@ -85,7 +85,7 @@ class PromiseTest {
 
   @Test
   void aCoroutineOfAnotherLoopAwaitsIt() {
-    try (var group = EventLoopGroup.start("worker", 2, LoopOptions.USUAL)) {
+    try (var group = EventLoopGroup.start("worker", 2, LoopOptions.DEFAULT)) {
       EventLoop owner = group.next();
       EventLoop other = group.next();
       var promise = new Promise<Integer>(owner, "number");

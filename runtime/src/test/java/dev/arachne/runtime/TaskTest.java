@@ -209,7 +209,7 @@ class TaskTest {
   }
 
   @Test
-  void aTaskThatCatchesItsCancellationGoesOn() {
+  void aTaskThatCatchesItsCancellationContinues() {
     EventLoop.run(
         "main",
         () -> {
@@ -336,12 +336,12 @@ class TaskTest {
     }
     EventLoop.run(
         World.real(),
-        LoopOptions.USUAL.withOtherResumptions(LoopOptions.OtherResumptions.COUNTED),
+        LoopOptions.DEFAULT.withUnmanagedBlocking(LoopOptions.UnmanagedBlocking.COUNT),
         "main",
         () -> {
-          assertEquals(0, EventLoop.current().otherResumptions());
+          assertEquals(0, EventLoop.current().unmanagedBlocking());
           Thread.yield();
-          assertEquals(1, EventLoop.current().otherResumptions());
+          assertEquals(1, EventLoop.current().unmanagedBlocking());
           return null;
         });
   }

@@ -34,7 +34,7 @@ public final class LocalServer implements Closeable {
   /** The content of a server: answers requests, on threads that may block, several at a time. */
   @FunctionalInterface
   public interface Site {
-    Reply reply(Question question) throws IOException, InterruptedException;
+    ServerResponse reply(ServerRequest question) throws IOException, InterruptedException;
   }
 
   private final Site site;
@@ -92,7 +92,7 @@ public final class LocalServer implements Closeable {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Reply reply = reply(exchange);
+      ServerResponse reply = reply(exchange);
       Headers headers = exchange.getResponseHeaders();
       headers.set("Content-Type", reply.mediaType());
       headers.set("Content-Security-Policy", policy);
@@ -109,11 +109,11 @@ public final class LocalServer implements Closeable {
         return;
       }
       switch (reply) {
-        case Reply.Whole(int status, String _, byte[] body) -> {
+        case ServerResponse.Whole(int status, String _, byte[] body) -> {
           exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
           exchange.getResponseBody().write(body);
         }
-        case Reply.Streamed(int status, String _, Reply.Body body) -> {
+        case ServerResponse.Streamed(int status, String _, ServerResponse.Body body) -> {
           exchange.sendResponseHeaders(status, 0);
           try (OutputStream out = exchange.getResponseBody()) {
             body.write(out);
@@ -125,32 +125,33 @@ public final class LocalServer implements Closeable {
     }
   }
 
-  private Reply reply(HttpExchange exchange) throws InterruptedException {
-    Question question = question(exchange);
+  private ServerResponse reply(HttpExchange exchange) throws InterruptedException {
+    ServerRequest question = question(exchange);
     if (!HostField.names(question.field("host").orElse(""), address())) {
-      return Reply.text(MISDIRECTED, "This is " + url() + ", and answers to that name only.\n");
+      return ServerResponse.text(
+          MISDIRECTED, "This is " + url() + ", and answers to that name only.\n");
     }
     if (!isOfOwnPage(question)) {
-      return Reply.text(NOT_YOURS, "A page of another site has sent this request.\n");
+      return ServerResponse.text(NOT_YOURS, "A page of another site has sent this request.\n");
     }
     if (!methods.contains(question.method())) {
-      return Reply.text(NOT_ALLOWED, "Answered are " + String.join(", ", methods) + ".\n");
+      return ServerResponse.text(NOT_ALLOWED, "Answered are " + String.join(", ", methods) + ".\n");
     }
     try {
       return site.reply(question);
     } catch (IOException | RuntimeException e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      return Reply.text(FAILED, why + "\n");
+      return ServerResponse.text(FAILED, why + "\n");
     }
   }
 
-  private static Question question(HttpExchange exchange) {
+  private static ServerRequest question(HttpExchange exchange) {
     Map<String, String> fields = new HashMap<>();
     exchange
         .getRequestHeaders()
         .forEach((name, values) ->
             fields.put(name.toLowerCase(Locale.ROOT), values.isEmpty() ? "" : values.getFirst()));
-    return new Question(
+    return new ServerRequest(
         exchange.getRequestMethod(),
         exchange.getRequestURI().getPath(),
         Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""),
@@ -162,7 +163,7 @@ public final class LocalServer implements Closeable {
    * Whether one of the server's own pages sent a request, by the fields of browsers (Origin, RFC
    * 6454; Sec-Fetch-Site, Fetch Metadata).
    */
-  private static boolean isOfOwnPage(Question question) {
+  private static boolean isOfOwnPage(ServerRequest question) {
     Optional<String> origin = question.field("origin");
     String host = question.field("host").orElse("");
     if (origin.isPresent() && !origin.get().equalsIgnoreCase("http://" + host)) {

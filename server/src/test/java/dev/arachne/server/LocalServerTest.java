@@ -32,12 +32,12 @@ class LocalServerTest {
     server.close();
   }
 
-  private static Reply reply(Question question) throws IOException {
+  private static ServerResponse reply(ServerRequest question) throws IOException {
     return switch (question.path()) {
-      case "/echo" -> Reply.text(200, question.text(5).orElse("too long"));
-      case "/form" -> Reply.text(200, question.parameter("q"));
+      case "/echo" -> ServerResponse.text(200, question.text(5).orElse("too long"));
+      case "/form" -> ServerResponse.text(200, question.parameter("q"));
       case "/bits" ->
-          new Reply.Streamed(
+          new ServerResponse.Streamed(
               200,
               "text/plain",
               to -> {
@@ -46,7 +46,7 @@ class LocalServerTest {
                 to.write('b');
               });
       case "/broken" -> throw new IOException("the disk is gone");
-      default -> Reply.html(404, "<h1>none</h1>");
+      default -> ServerResponse.html(404, "<h1>none</h1>");
     };
   }
 
@@ -153,7 +153,7 @@ class LocalServerTest {
   }
 
   @Test
-  void whatFailsIsToldAsText() throws IOException {
+  void failuresAreReportedAsText() throws IOException {
     String answer = ask("GET /broken", host());
     assertEquals(500, status(answer));
     assertTrue(answer.contains("Content-type: text/plain"), answer);

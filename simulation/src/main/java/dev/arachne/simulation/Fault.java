@@ -26,7 +26,7 @@ public sealed interface Fault {
   record Refused() implements Fault {}
 
   /** The server does not answer: connecting lasts until its deadline. */
-  record Unanswered() implements Fault {}
+  record BlackHole() implements Fault {}
 
   /** After {@code afterBytes} bytes both sides get "connection reset". */
   record Reset(long afterBytes) implements Fault {
@@ -59,7 +59,7 @@ public sealed interface Fault {
   static Fault any(RandomGenerator random, int bytes) {
     return switch (random.nextInt(6)) {
       case 0 -> new Refused();
-      case 1 -> new Unanswered();
+      case 1 -> new BlackHole();
       case 2 -> new Reset(random.nextInt(bytes));
       case 3 -> new Cut(random.nextInt(bytes));
       case 4 -> new HalfOpen(random.nextInt(bytes));

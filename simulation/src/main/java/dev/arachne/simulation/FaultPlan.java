@@ -16,8 +16,8 @@ public interface FaultPlan {
   Fault connection(InetSocketAddress to, RandomGenerator random);
 
   /** The fault of the next DNS lookup of {@code host}. */
-  default NameFault name(String host, RandomGenerator random) {
-    return NameFault.NONE;
+  default DnsFault name(String host, RandomGenerator random) {
+    return DnsFault.NONE;
   }
 
   /**
@@ -34,10 +34,10 @@ public interface FaultPlan {
       }
 
       @Override
-      public NameFault name(String host, RandomGenerator random) {
+      public DnsFault name(String host, RandomGenerator random) {
         return random.nextDouble() < chance
-            ? NameFault.values()[random.nextInt(1, NameFault.values().length)]
-            : NameFault.NONE;
+            ? DnsFault.values()[random.nextInt(1, DnsFault.values().length)]
+            : DnsFault.NONE;
       }
     };
   }

@@ -63,13 +63,13 @@ final class SimulatedNetwork implements Poller, Network {
   private record Event(long at, long number, Runnable happening) {}
 
   /** A client that waits for an answer to its first packet. */
-  private static final class Knock {
+  private static final class ConnectAttempt {
     final SimulatedWire wire;
     final InetSocketAddress to;
     final SoleWaiter client;
     boolean refused;
 
-    Knock(SimulatedWire wire, InetSocketAddress to, EventLoop loop) {
+    ConnectAttempt(SimulatedWire wire, InetSocketAddress to, EventLoop loop) {
       this.wire = wire;
       this.to = to;
       this.client = new SoleWaiter(loop);
@@ -150,17 +150,17 @@ final class SimulatedNetwork implements Poller, Network {
       throw new UnresolvedAddressException();
     }
     SimulatedWire wire = newWire(to, from.orElse(CLIENT));
-    var knock = new Knock(wire, to, loop);
-    if (!(wire.fault() instanceof Fault.Unanswered)) {
-      at(time.nanos() + wire.latency(), () -> knockAt(knock, FIRST_RETRY));
+    var attempt = new ConnectAttempt(wire, to, loop);
+    if (!(wire.fault() instanceof Fault.BlackHole)) {
+      at(time.nanos() + wire.latency(), () -> deliverSyn(attempt, FIRST_RETRY));
     }
     try {
-      knock.client.await("connect on " + wire, deadline);
+      attempt.client.await("connect on " + wire, deadline);
     } catch (DeadlineException | CancelledException e) {
       wire.client().close();
       throw e;
     }
-    if (knock.refused) {
+    if (attempt.refused) {
       throw new ConnectException("connection refused: " + to);
     }
     return wire.client();
@@ -186,25 +186,25 @@ final class SimulatedNetwork implements Poller, Network {
   }
 
   /** Handles the client's first packet at the server's address. */
-  private void knockAt(Knock knock, Duration retry) {
-    if (!knock.wire.client().isOpen()) {
+  private void deliverSyn(ConnectAttempt attempt, Duration retry) {
+    if (!attempt.wire.client().isOpen()) {
       return;
     }
-    long answered = time.nanos() + knock.wire.latency();
-    SimulatedListener listener = listeners.get(knock.to);
-    if (listener == null || knock.wire.fault() instanceof Fault.Refused) {
-      at(answered, () -> answer(knock, "refused"));
-    } else if (listener.offer(knock.wire.server())) {
-      at(answered, () -> answer(knock, "connected"));
+    long answered = time.nanos() + attempt.wire.latency();
+    SimulatedListener listener = listeners.get(attempt.to);
+    if (listener == null || attempt.wire.fault() instanceof Fault.Refused) {
+      at(answered, () -> answer(attempt, "refused"));
+    } else if (listener.offer(attempt.wire.server())) {
+      at(answered, () -> answer(attempt, "connected"));
     } else {
-      at(time.nanos() + retry.toNanos(), () -> knockAt(knock, retry.multipliedBy(2)));
+      at(time.nanos() + retry.toNanos(), () -> deliverSyn(attempt, retry.multipliedBy(2)));
     }
   }
 
-  private void answer(Knock knock, String how) {
-    trace.event(how, knock.wire.toString(), 0);
-    knock.refused = how.equals("refused");
-    knock.client.wake();
+  private void answer(ConnectAttempt attempt, String how) {
+    trace.event(how, attempt.wire.toString(), 0);
+    attempt.refused = how.equals("refused");
+    attempt.client.wake();
   }
 
   @Override

@@ -72,9 +72,12 @@ public final class SimulatedWeb {
     this.world = world;
   }
 
-  /** A web without sites, on a network of 20 ms without faults: {@link SimulationOptions#CALM}. */
+  /**
+   * A web without sites, on a network of 20 ms without faults: {@link
+   * SimulationOptions#FAULT_FREE}.
+   */
   public static SimulatedWeb of(long seed) {
-    return of(seed, SimulationOptions.CALM);
+    return of(seed, SimulationOptions.FAULT_FREE);
   }
 
   /** A web without sites, on a network with the latency, the bandwidth and the faults given. */

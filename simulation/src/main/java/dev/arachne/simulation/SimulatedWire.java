@@ -131,7 +131,7 @@ final class SimulatedWire {
       switch (fault) {
         case Fault.Reset _ -> after(otherEnd(end), "reset", end::reset);
         case Fault.Cut _ -> after(otherEnd(end), "cut", end::cutOff);
-        case Fault.HalfOpen _, Fault.Drip _, Fault.None _, Fault.Refused _, Fault.Unanswered _ -> {}
+        case Fault.HalfOpen _, Fault.Drip _, Fault.None _, Fault.Refused _, Fault.BlackHole _ -> {}
       }
     }
   }

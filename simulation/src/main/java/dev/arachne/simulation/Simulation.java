@@ -49,8 +49,8 @@ public final class Simulation extends World implements NetworkProvider {
   private final Trace trace;
   private final RandomGenerator program;
   private final SplittableRandom schedule;
-  private final SplittableRandom nature;
-  private final SimulatedNames names;
+  private final SplittableRandom environmentRandom;
+  private final SimulatedDns names;
   private final ArrayDeque<Runnable> callbacks = new ArrayDeque<>();
   private final List<Runnable> order = new ArrayList<>();
   private @Nullable SimulatedNetwork network;
@@ -61,15 +61,15 @@ public final class Simulation extends World implements NetworkProvider {
     this.options = options;
     this.program = root.split();
     this.schedule = root.split();
-    this.nature = root.split();
+    this.environmentRandom = root.split();
     this.time = new SimulatedTime(options.start());
     this.trace = new Trace(time, seed, options.reader());
-    this.names = new SimulatedNames(options, nature, trace);
+    this.names = new SimulatedDns(options, environmentRandom, trace);
   }
 
-  /** A world without faults, {@link SimulationOptions#CALM}. */
+  /** A world without faults, {@link SimulationOptions#FAULT_FREE}. */
   public static Simulation of(long seed) {
-    return of(seed, SimulationOptions.CALM);
+    return of(seed, SimulationOptions.FAULT_FREE);
   }
 
   /** A world with these options, in the way that {@code seed} chooses. */
@@ -138,7 +138,7 @@ public final class Simulation extends World implements NetworkProvider {
     if (network != null) {
       throw new IllegalStateException("a simulation is one run of one loop; make another");
     }
-    network = new SimulatedNetwork(loop, time, options, nature, trace);
+    network = new SimulatedNetwork(loop, time, options, environmentRandom, trace);
     return network;
   }
 

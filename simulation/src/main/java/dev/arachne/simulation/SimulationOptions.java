@@ -26,7 +26,7 @@ public record SimulationOptions(
     @Nullable Consumer<String> reader) {
 
   /** A network of 20 ms and 10 MB/s without faults; at most a day. */
-  public static final SimulationOptions CALM =
+  public static final SimulationOptions FAULT_FREE =
       new SimulationOptions(
           Instant.parse("2026-01-01T00:00:00Z"),
           Duration.ofDays(1),

@@ -9,7 +9,7 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +22,8 @@ class AsyncQueueSimulationTest {
   private static final int ITEMS = 40;
 
   @Test
-  void everyItemPutIsGotOnceWhoeverGivesUpMeanwhile() {
-    Seeds.forEach(
+  void everyItemIsReceivedOnceAmongCancelledWaits() {
+    RandomSeeds.forEach(
         1_000,
         seed ->
             EventLoop.run(
@@ -93,7 +93,7 @@ class AsyncQueueSimulationTest {
 
   @Test
   void closingEndsEverybodyInEveryOrder() {
-    Seeds.forEach(
+    RandomSeeds.forEach(
         1_000,
         seed ->
             EventLoop.run(

@@ -8,7 +8,7 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.Task;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ class PromisesInEveryOrderTest {
 
   @Test
   void callbacksRunInTheirOrderAndNeverInsideTheCallThatSetsIt() {
-    Seeds.forEach(
+    RandomSeeds.forEach(
         100,
         seed -> {
           List<String> order = new ArrayList<>();
@@ -43,7 +43,7 @@ class PromisesInEveryOrderTest {
 
   @Test
   void anAwaiterThatGaveUpIsNotDisturbedLater() {
-    Seeds.forEach(
+    RandomSeeds.forEach(
         200,
         seed ->
             EventLoop.run(
@@ -75,8 +75,8 @@ class PromisesInEveryOrderTest {
 
   /** Whoever gives up at the very time of a signal must not take it along. */
   @Test
-  void aSignalIsNeverLostToSomebodyWhoGaveUp() {
-    Seeds.forEach(
+  void aSignalIsNeverLostToACancelledWaiter() {
+    RandomSeeds.forEach(
         1_000,
         seed ->
             EventLoop.run(

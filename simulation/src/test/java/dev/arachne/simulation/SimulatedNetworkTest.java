@@ -13,7 +13,7 @@ import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskFailedException;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -31,8 +31,8 @@ class SimulatedNetworkTest {
   private static final InetSocketAddress SERVER = new InetSocketAddress("198.51.100.1", 80);
   private static final Duration LATENCY = Duration.ofMillis(100);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final SimulationOptions CALM =
-      SimulationOptions.CALM.withLatency(Latency.fixed(LATENCY));
+  private static final SimulationOptions FAULT_FREE =
+      SimulationOptions.FAULT_FREE.withLatency(Latency.fixed(LATENCY));
 
   /** What one end of a connection does; what it returns is the test's to look at. */
   private interface Side<T> {
@@ -71,7 +71,7 @@ class SimulatedNetworkTest {
   }
 
   private static SimulationOptions with(Fault fault) {
-    return CALM.withFaults((_, _) -> fault);
+    return FAULT_FREE.withFaults((_, _) -> fault);
   }
 
   private static ByteBuffer readAll(Channel channel) throws IOException {
@@ -106,17 +106,17 @@ class SimulatedNetworkTest {
   }
 
   @Test
-  void whatIsWrittenArrivesWhateverTheSeedCutsItInto() {
+  void writtenBytesArriveInAnySegments() {
     byte[] sent = new byte[300_000];
     new Random(1).nextBytes(sent);
-    Seeds.forEach(
+    RandomSeeds.forEach(
         20,
         seed ->
             assertEquals(
                 ByteBuffer.wrap(sent),
                 converse(
                     seed,
-                    CALM,
+                    FAULT_FREE,
                     SimulatedNetworkTest::readAll,
                     channel -> {
                       channel.write(ByteBuffer.wrap(sent), Deadline.NEVER);
@@ -128,7 +128,7 @@ class SimulatedNetworkTest {
   void theNetworkTakesItsLatencyAndItsBandwidth() {
     Duration taken =
         converse(
-            CALM.withBytesPerSecond(1_000),
+            FAULT_FREE.withBytesPerSecond(1_000),
             channel -> {
               long begun = EventLoop.current().time().nanos();
               readAll(channel);
@@ -142,7 +142,7 @@ class SimulatedNetworkTest {
   @Test
   void connectingTakesARoundTrip() {
     EventLoop.run(
-        Simulation.of(1, CALM),
+        Simulation.of(1, FAULT_FREE),
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
@@ -159,7 +159,7 @@ class SimulatedNetworkTest {
   @Test
   void aWriterWaitsForASlowReader() {
     converse(
-        CALM,
+        FAULT_FREE,
         channel -> {
           EventLoop.sleep(Duration.ofMinutes(1));
           assertEquals(1_000_000, readAll(channel).remaining());
@@ -179,7 +179,7 @@ class SimulatedNetworkTest {
     assertEquals(
         ByteBuffer.allocate(5),
         converse(
-            CALM,
+            FAULT_FREE,
             channel -> {
               channel.shutdownOutput();
               assertThrows(
@@ -194,9 +194,9 @@ class SimulatedNetworkTest {
   }
 
   @Test
-  void nobodyListeningIsAConnectException() {
+  void aClosedPortIsAConnectException() {
     EventLoop.run(
-        Simulation.of(1, CALM),
+        Simulation.of(1, FAULT_FREE),
         "main",
         () -> {
           Network network = Network.of(EventLoop.current());
@@ -208,7 +208,7 @@ class SimulatedNetworkTest {
   @Test
   void anAddressIsListenedAtOnce() {
     EventLoop.run(
-        Simulation.of(1, CALM),
+        Simulation.of(1, FAULT_FREE),
         "main",
         () -> {
           Network network = Network.of(EventLoop.current());
@@ -223,7 +223,7 @@ class SimulatedNetworkTest {
   @Test
   void aClientOfAFullListenerKnocksUntilThereIsRoom() {
     EventLoop.run(
-        Simulation.of(1, CALM),
+        Simulation.of(1, FAULT_FREE),
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
@@ -247,7 +247,7 @@ class SimulatedNetworkTest {
   @Test
   void closingAListenerEndsAcceptAndResetsWhoWasNotAccepted() {
     EventLoop.run(
-        Simulation.of(1, CALM),
+        Simulation.of(1, FAULT_FREE),
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
@@ -276,7 +276,7 @@ class SimulatedNetworkTest {
 
   @Test
   void anUnansweredConnectionFailsAtItsDeadline() {
-    connectFails(new Fault.Unanswered(), DeadlineException.class);
+    connectFails(new Fault.BlackHole(), DeadlineException.class);
   }
 
   private static void connectFails(Fault fault, Class<? extends Exception> how) {
@@ -350,7 +350,7 @@ class SimulatedNetworkTest {
     assertEquals(
         "0 SocketException",
         converse(
-            CALM,
+            FAULT_FREE,
             channel -> {
               channel.write(ByteBuffer.allocate(100), Deadline.NEVER);
               return readWhatComes(channel);
@@ -364,7 +364,7 @@ class SimulatedNetworkTest {
   @Test
   void closingAChannelEndsTheWaitOnIt() {
     converse(
-        CALM,
+        FAULT_FREE,
         channel -> {
           Task<?> reader = EventLoop.current().spawn("reader", () -> readAll(channel));
           EventLoop.sleep(LATENCY);

@@ -162,14 +162,14 @@ class SimulatedWebTest {
   private static long hash(long seed) throws Exception {
     Latency latency = Latency.between(Duration.ofMillis(1), Duration.ofSeconds(1));
     SimulatedWeb web =
-        SimulatedWeb.of(seed, SimulationOptions.CALM.withLatency(latency))
+        SimulatedWeb.of(seed, SimulationOptions.FAULT_FREE.withLatency(latency))
             .site("a.example", at("/", text("x")));
     web.run(() -> get("a.example", "/"));
     return web.world().traceHash();
   }
 
   @Test
-  void whatASiteThrowsFailsTheRun() {
+  void anExceptionOfASiteFailsTheRun() {
     var mistake = new AssertionError("a mistake in a script");
     SimulatedWeb web =
         SimulatedWeb.of(1)
@@ -184,7 +184,7 @@ class SimulatedWebTest {
   }
 
   @Test
-  void whatTheClientThrowsIsThrown() {
+  void exceptionsOfTheClientAreThrown() {
     var failure = new IOException("of the client");
     assertSame(
         failure,

@@ -13,7 +13,7 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.testkit.ChildJvm;
-import dev.arachne.testkit.Seeds;
+import dev.arachne.testkit.RandomSeeds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -45,7 +45,7 @@ class SimulationTest {
               return EventLoop.current().time().now();
             });
     assertTrue(System.nanoTime() - begun < Duration.ofSeconds(60).toNanos());
-    Instant expected = SimulationOptions.CALM.start().plus(HOUR);
+    Instant expected = SimulationOptions.FAULT_FREE.start().plus(HOUR);
     assertTrue(!end.isBefore(expected) && end.isBefore(expected.plusMillis(1)), end.toString());
   }
 
@@ -64,7 +64,8 @@ class SimulationTest {
 
   @Test
   void theSameSeedGivesTheSameRun() {
-    Seeds.forEach(20, seed -> assertEquals(TalkativeProgram.run(seed), TalkativeProgram.run(seed)));
+    RandomSeeds.forEach(
+        20, seed -> assertEquals(TalkativeProgram.run(seed), TalkativeProgram.run(seed)));
   }
 
   @Test
@@ -115,7 +116,7 @@ class SimulationTest {
 
   @Test
   void callbacksKeepTheirOrderWhateverTheSeed() {
-    Seeds.forEach(
+    RandomSeeds.forEach(
         200,
         seed -> {
           var order = new StringBuilder();
@@ -161,7 +162,7 @@ class SimulationTest {
 
   @Test
   void aRunThatNeverEndsIsGivenUpAtItsLimit() {
-    var world = Simulation.of(1, SimulationOptions.CALM.withLimit(HOUR));
+    var world = Simulation.of(1, SimulationOptions.FAULT_FREE.withLimit(HOUR));
     var beats = new AtomicInteger();
     var stuck =
         assertThrows(
@@ -198,9 +199,9 @@ class SimulationTest {
   @Test
   void namesFailAsPlanned() {
     InetAddress one = InetAddress.ofLiteral("192.0.2.1");
-    for (NameFault fault : NameFault.values()) {
+    for (DnsFault fault : DnsFault.values()) {
       var world =
-          Simulation.of(1, SimulationOptions.CALM.withFaults(namesFail(fault)))
+          Simulation.of(1, SimulationOptions.FAULT_FREE.withFaults(namesFail(fault)))
               .name("one.test", one);
       String outcome =
           EventLoop.run(
@@ -225,7 +226,7 @@ class SimulationTest {
     }
   }
 
-  private static FaultPlan namesFail(NameFault fault) {
+  private static FaultPlan namesFail(DnsFault fault) {
     return new FaultPlan() {
       @Override
       public Fault connection(
@@ -234,7 +235,7 @@ class SimulationTest {
       }
 
       @Override
-      public NameFault name(String host, java.util.random.RandomGenerator random) {
+      public DnsFault name(String host, java.util.random.RandomGenerator random) {
         return fault;
       }
     };
@@ -258,7 +259,7 @@ class SimulationTest {
   @Test
   void aReaderOfTheTraceSeesEveryEvent() {
     var lines = new ArrayList<String>();
-    var world = Simulation.of(1, SimulationOptions.CALM.withReader(lines::add));
+    var world = Simulation.of(1, SimulationOptions.FAULT_FREE.withReader(lines::add));
     EventLoop.run(world, "main", () -> EventLoop.current().spawn("child", () -> 1).await());
     assertEquals(world.events(), lines.size());
     assertTrue(lines.stream().anyMatch(line -> line.contains("run child")), lines.toString());

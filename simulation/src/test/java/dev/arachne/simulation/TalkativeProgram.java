@@ -34,7 +34,7 @@ final class TalkativeProgram {
 
   static long run(long seed) {
     var options =
-        SimulationOptions.CALM
+        SimulationOptions.FAULT_FREE
             .withFaults(FaultPlan.random(0.3, 3_000))
             .withLatency(Latency.longTailed(Duration.ofMillis(30), Duration.ofSeconds(3)));
     var world = Simulation.of(seed, options).name("server.test", SERVER.getAddress());

@@ -23,7 +23,7 @@ class TaskGroupSimulationTest {
   /** Any order of failures and cancellations, with groups inside groups. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
-  void whoeverIsCancelledAmidFailuresLearnsOfItExactlyOnce(long first) {
+  void aTaskCancelledAmidFailuresIsCancelledExactlyOnce(long first) {
     for (long seed = first * 1_000; seed < first * 1_000 + RUNS; seed++) {
       EventLoop.run(Simulation.of(seed), "main", TaskGroupSimulationTest::cancelAtRandom);
     }

@@ -3,14 +3,14 @@ package dev.arachne.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.runtime.Alarm;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Alarms and idle time of a loop, which need time that is exact. */
+/** Timers and idle time of a loop, which need time that is exact. */
 class VirtualTimeTest {
   private static final Duration SOON = Duration.ofMillis(1);
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -23,7 +23,7 @@ class VirtualTimeTest {
         "main",
         () -> {
           EventLoop loop = EventLoop.current();
-          Alarm alarm = loop.every(SECOND, () -> seconds.add(loop.time().nanos() / 1_000_000_000));
+          Timer alarm = loop.every(SECOND, () -> seconds.add(loop.time().nanos() / 1_000_000_000));
           EventLoop.sleep(Duration.ofMillis(4_500));
           alarm.cancel();
           EventLoop.sleep(Duration.ofHours(1));
@@ -39,7 +39,7 @@ class VirtualTimeTest {
         Simulation.of(1),
         "main",
         () -> {
-          var alarm = new Alarm[1];
+          var alarm = new Timer[1];
           alarm[0] =
               EventLoop.current()
                   .every(

@@ -9,7 +9,7 @@ import java.util.Set;
  * @param rejected how many were not: not an http or https URL, or at a location that the sitemap
  *     may not cover
  */
-public record Sitemap(SitemapForm form, int entries, int rejected, Set<SitemapFlaw> flaws) {
+public record Sitemap(SitemapFormat form, int entries, int rejected, Set<SitemapIssue> flaws) {
 
   /** Keeps a copy of the flaws. */
   public Sitemap {

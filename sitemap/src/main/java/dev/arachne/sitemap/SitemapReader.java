@@ -45,6 +45,6 @@ public final class SitemapReader {
    * @param in its bytes, as for {@link #read}
    */
   public SitemapReading begin(InputStream in, CrawlUrl url, SitemapSink sink) {
-    return new SitemapReading(in, options, new SitemapAssembly(url, options, sink));
+    return new SitemapReading(in, options, new SitemapEntryBuilder(url, options, sink));
   }
 }

@@ -47,9 +47,9 @@ public final class SitemapReading {
 
   private final Packed raw;
   private final SitemapOptions options;
-  private final SitemapAssembly assembly;
+  private final SitemapEntryBuilder assembly;
   private final SitemapScanner scanner;
-  private final Set<SitemapFlaw> flaws = EnumSet.noneOf(SitemapFlaw.class);
+  private final Set<SitemapIssue> flaws = EnumSet.noneOf(SitemapIssue.class);
   private final byte[] part = new byte[PART];
   private State state = State.BEGINNING;
   private boolean isPacked;
@@ -61,7 +61,7 @@ public final class SitemapReading {
   private int length;
   private long total;
 
-  SitemapReading(InputStream in, SitemapOptions options, SitemapAssembly assembly) {
+  SitemapReading(InputStream in, SitemapOptions options, SitemapEntryBuilder assembly) {
     this.raw = new Packed(in);
     this.options = options;
     this.assembly = assembly;
@@ -83,10 +83,10 @@ public final class SitemapReading {
         case END -> {}
       }
     } catch (EOFException e) {
-      flaws.add(SitemapFlaw.CUT); // gzip data that end in the middle
+      flaws.add(SitemapIssue.CUT); // gzip data that end in the middle
       state = State.END;
     } catch (ZipException e) {
-      flaws.add(SitemapFlaw.MALFORMED);
+      flaws.add(SitemapIssue.MALFORMED);
       state = State.END;
     }
     return state != State.END;
@@ -95,10 +95,10 @@ public final class SitemapReading {
   /** The result of the parts read up to now; of the whole sitemap, once there is no other part. */
   public Sitemap result() {
     if (assembly.hasTooMany()) {
-      flaws.add(SitemapFlaw.TOO_MANY_ENTRIES);
+      flaws.add(SitemapIssue.TOO_MANY_ENTRIES);
     }
-    boolean text = assembly.form() == SitemapForm.TEXT;
-    SitemapForm form = text && assembly.entries() == 0 ? SitemapForm.UNKNOWN : assembly.form();
+    boolean text = assembly.form() == SitemapFormat.TEXT;
+    SitemapFormat form = text && assembly.entries() == 0 ? SitemapFormat.UNKNOWN : assembly.form();
     return new Sitemap(form, assembly.entries(), assembly.rejected(), flaws);
   }
 
@@ -111,7 +111,7 @@ public final class SitemapReading {
       readXml();
     } else {
       state = State.TEXT;
-      assembly.begin(SitemapForm.TEXT);
+      assembly.begin(SitemapFormat.TEXT);
       readText(startOfText());
     }
   }
@@ -146,11 +146,11 @@ public final class SitemapReading {
     length += read;
     total += read;
     if (isPacked && total > BOMB_FROM && total / options.maxRatio() > raw.count) {
-      flaws.add(SitemapFlaw.PACKED_TOO_TIGHTLY);
+      flaws.add(SitemapIssue.PACKED_TOO_TIGHTLY);
       return false;
     }
     if (read == wanted && wanted == left && in.read() >= 0) {
-      flaws.add(SitemapFlaw.TOO_LONG);
+      flaws.add(SitemapIssue.TOO_LONG);
       return false;
     }
     return read == wanted && wanted < left;
@@ -171,13 +171,13 @@ public final class SitemapReading {
     scanner.readLastPart(part, 0, length);
     state = State.END;
     if (scanner.isMalformed()) {
-      flaws.add(SitemapFlaw.MALFORMED);
+      flaws.add(SitemapIssue.MALFORMED);
     }
     if (scanner.isInWrongNamespace()) {
-      flaws.add(SitemapFlaw.WRONG_NAMESPACE);
+      flaws.add(SitemapIssue.WRONG_NAMESPACE);
     }
     if (!scanner.isComplete() && !assembly.hasTooMany()) {
-      flaws.add(SitemapFlaw.CUT);
+      flaws.add(SitemapIssue.CUT);
     }
   }
 
@@ -219,7 +219,7 @@ public final class SitemapReading {
   private void consume(int to) {
     int from = to;
     if (length - to > MAX_TOKEN) {
-      flaws.add(SitemapFlaw.MALFORMED);
+      flaws.add(SitemapIssue.MALFORMED);
       from = length;
     }
     System.arraycopy(part, from, part, 0, length - from);

@@ -3,7 +3,7 @@ package dev.arachne.sitemap;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.arachne.html.ContentModel;
-import dev.arachne.html.HtmlText;
+import dev.arachne.html.HtmlDecoder;
 import dev.arachne.html.HtmlTokenizer;
 import dev.arachne.text.ByteScratch;
 import java.util.Locale;
@@ -27,10 +27,10 @@ final class SitemapScanner {
   /** The longest text of a field that is kept, in bytes. */
   private static final int MAX_FIELD = 16_384;
 
-  private final SitemapAssembly assembly;
+  private final SitemapEntryBuilder assembly;
   private final SitemapOptions.Namespace accepted;
   private final HtmlTokenizer tokenizer = new HtmlTokenizer();
-  private final HtmlText text = new HtmlText();
+  private final HtmlDecoder text = new HtmlDecoder();
   private final ByteScratch captured = new ByteScratch();
   private final String[] open = new String[MAX_DEPTH];
 
@@ -50,7 +50,7 @@ final class SitemapScanner {
   private boolean malformed;
   private boolean wrongNamespace;
 
-  SitemapScanner(SitemapAssembly assembly, SitemapOptions.Namespace accepted) {
+  SitemapScanner(SitemapEntryBuilder assembly, SitemapOptions.Namespace accepted) {
     this.assembly = assembly;
     this.accepted = accepted;
   }
@@ -164,23 +164,23 @@ final class SitemapScanner {
   }
 
   private void root() {
-    SitemapForm form =
+    SitemapFormat form =
         switch (localName(name)) {
-          case "urlset" -> SitemapForm.URL_SET;
-          case "sitemapindex" -> SitemapForm.INDEX;
-          case "rss", "rdf", "channel" -> SitemapForm.RSS;
-          case "feed" -> SitemapForm.ATOM;
-          default -> SitemapForm.UNKNOWN;
+          case "urlset" -> SitemapFormat.URL_SET;
+          case "sitemapindex" -> SitemapFormat.INDEX;
+          case "rss", "rdf", "channel" -> SitemapFormat.RSS;
+          case "feed" -> SitemapFormat.ATOM;
+          default -> SitemapFormat.UNKNOWN;
         };
     assembly.begin(form);
     rootPrefix = localName(name).equals("rdf") ? "" : prefix(name);
-    boolean ofProtocol = form == SitemapForm.URL_SET || form == SitemapForm.INDEX;
+    boolean ofProtocol = form == SitemapFormat.URL_SET || form == SitemapFormat.INDEX;
     wrongNamespace =
         accepted == SitemapOptions.Namespace.STANDARD
             && ofProtocol
             && !namespace.equals(STANDARD_NAMESPACE);
     if (wrongNamespace) {
-      assembly.begin(SitemapForm.UNKNOWN);
+      assembly.begin(SitemapFormat.UNKNOWN);
     }
   }
 

@@ -6,7 +6,8 @@ public interface SitemapSink {
   /**
    * An entry.
    *
-   * @param form the sitemap's; of an {@link SitemapForm#INDEX} the entry is a sitemap, else a page
+   * @param form the sitemap's; of an {@link SitemapFormat#INDEX} the entry is a sitemap, else a
+   *     page
    */
-  void entry(SitemapForm form, SitemapEntry entry);
+  void entry(SitemapFormat form, SitemapEntry entry);
 }

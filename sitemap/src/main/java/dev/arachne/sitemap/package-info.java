@@ -7,7 +7,7 @@
  *
  * <p>Threading: a reader is immutable and may be shared; the sink is called on the caller's thread.
  *
- * <p>Errors: a flaw of a sitemap is a {@link dev.arachne.sitemap.SitemapFlaw} of the result, and
+ * <p>Errors: a flaw of a sitemap is a {@link dev.arachne.sitemap.SitemapIssue} of the result, and
  * the entries before it count. Only exceptions of the stream are thrown.
  */
 @NullMarked

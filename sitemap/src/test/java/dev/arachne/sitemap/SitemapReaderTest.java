@@ -63,7 +63,7 @@ class SitemapReaderTest {
         new SitemapReader(SitemapOptions.defaults().maxEntries(2))
             .read(stream("http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\n"), URL, this::keep);
     assertEquals(2, sitemap.entries());
-    assertEquals(Set.of(SitemapFlaw.TOO_MANY_ENTRIES), sitemap.flaws());
+    assertEquals(Set.of(SitemapIssue.TOO_MANY_ENTRIES), sitemap.flaws());
   }
 
   @Test
@@ -73,7 +73,7 @@ class SitemapReaderTest {
         new SitemapReader(SitemapOptions.defaults().maxBytes(40))
             .read(stream(text), URL, this::keep);
     assertEquals(List.of("http://site.test/1"), found);
-    assertEquals(Set.of(SitemapFlaw.TOO_LONG, SitemapFlaw.CUT), sitemap.flaws());
+    assertEquals(Set.of(SitemapIssue.TOO_LONG, SitemapIssue.CUT), sitemap.flaws());
   }
 
   @Test
@@ -81,7 +81,7 @@ class SitemapReaderTest {
     Sitemap sitemap =
         read("<urlset><url><loc>/1</loc><a b='" + "x".repeat(200_000) + "'></url></urlset>");
     assertEquals(List.of("http://site.test/1"), found);
-    assertTrue(sitemap.flaws().contains(SitemapFlaw.MALFORMED));
+    assertTrue(sitemap.flaws().contains(SitemapIssue.MALFORMED));
   }
 
   @Test
@@ -89,8 +89,8 @@ class SitemapReaderTest {
     for (int depth = 60; depth < 70; depth++) {
       String deep = "<urlset><url><loc>/1</loc></url>" + "<x>".repeat(depth);
       String entry = "<url><loc>http://site.test/deep</loc></url>";
-      assertTrue(read(deep + entry).flaws().contains(SitemapFlaw.CUT));
-      assertTrue(read(deep + "<url><loc>http://site.test/").flaws().contains(SitemapFlaw.CUT));
+      assertTrue(read(deep + entry).flaws().contains(SitemapIssue.CUT));
+      assertTrue(read(deep + "<url><loc>http://site.test/").flaws().contains(SitemapIssue.CUT));
       assertEquals(Set.of(), read(deep + entry + "</x>".repeat(depth) + "</urlset>").flaws());
     }
     assertEquals("http://site.test/1", found.getFirst());
@@ -98,7 +98,7 @@ class SitemapReaderTest {
 
   @Test
   void aLocationThatTheEndCutsIsNotReported() throws IOException {
-    assertEquals(Set.of(SitemapFlaw.CUT), read("<urlset><url><loc>/1</loc><loc>/abou").flaws());
+    assertEquals(Set.of(SitemapIssue.CUT), read("<urlset><url><loc>/1</loc><loc>/abou").flaws());
     assertEquals(List.of("http://site.test/1"), found);
   }
 
@@ -107,7 +107,7 @@ class SitemapReaderTest {
     byte[] packed = gzip("<urlset><url><loc>/1</loc></url></urlset>".getBytes(UTF_8));
     byte[] cut = Arrays.copyOf(packed, packed.length - 12);
     assertEquals(
-        Set.of(SitemapFlaw.CUT),
+        Set.of(SitemapIssue.CUT),
         new SitemapReader().read(new ByteArrayInputStream(cut), URL, this::keep).flaws());
     packed[3] = 99;
     packed[12] ^= 0x55;
@@ -115,7 +115,7 @@ class SitemapReaderTest {
         new SitemapReader()
             .read(new ByteArrayInputStream(packed), URL, this::keep)
             .flaws()
-            .contains(SitemapFlaw.MALFORMED));
+            .contains(SitemapIssue.MALFORMED));
   }
 
   @Test
@@ -171,7 +171,7 @@ class SitemapReaderTest {
     return new SitemapReader().read(stream(text), URL, this::keep);
   }
 
-  private void keep(SitemapForm form, SitemapEntry entry) {
+  private void keep(SitemapFormat form, SitemapEntry entry) {
     found.add(entry.url().toString());
   }
 
@@ -214,7 +214,7 @@ class SitemapReaderTest {
     var in = new ByteArrayInputStream(packed.toByteArray());
     Sitemap sitemap = new SitemapReader().read(in, URL, this::keep);
     assertEquals(List.of("http://site.test/1"), found);
-    assertTrue(sitemap.flaws().contains(SitemapFlaw.PACKED_TOO_TIGHTLY));
+    assertTrue(sitemap.flaws().contains(SitemapIssue.PACKED_TOO_TIGHTLY));
     assertTrue(in.available() > packed.size() / 2, "most of it is not read");
   }
 

@@ -48,7 +48,7 @@ class SitemapSuiteTest {
                 (form, entry) -> entries.add(entry));
     if (test.has("error")) {
       assertEquals(List.of(), entries);
-      boolean unknown = sitemap.form() == SitemapForm.UNKNOWN;
+      boolean unknown = sitemap.form() == SitemapFormat.UNKNOWN;
       assertFalse(!unknown && sitemap.flaws().isEmpty(), sitemap.toString());
       return;
     }
@@ -65,7 +65,7 @@ class SitemapSuiteTest {
                   entry.path("priority").asDouble(0.5),
                   entry.path("valid_location").asBoolean(true)));
     }
-    boolean index = sitemap.form() == SitemapForm.INDEX;
+    boolean index = sitemap.form() == SitemapFormat.INDEX;
     assertEquals(
         String.join("\n", expected),
         String.join("\n", entries.stream().map(e -> row(e, index, url)).toList()));
@@ -78,7 +78,7 @@ class SitemapSuiteTest {
             entry.lastModified().orElse(null),
             entry.changeFrequency().orElse(null),
             entry.priority(),
-            index || SitemapAssembly.covers(sitemap, entry.url()));
+            index || SitemapEntryBuilder.covers(sitemap, entry.url()));
   }
 
   private static SitemapOptions options(JsonNode test) {

@@ -68,7 +68,7 @@ public final class Spool {
    * The parts that earlier attempts and processes have left, by name. Changed by threads that may
    * block.
    */
-  private final Map<String, Partial> partials = new ConcurrentHashMap<>();
+  private final Map<String, PartialBody> partials = new ConcurrentHashMap<>();
 
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -109,13 +109,13 @@ public final class Spool {
     String name = file.getFileName().toString();
     var spool = new Spool(folder, Disk.FAIL, IOException::toString);
     Path record = spool.file(name, PART);
-    Optional<Partial> known =
-        Files.exists(record) ? Partial.read(Files.readString(record)) : Optional.empty();
+    Optional<PartialBody> known =
+        Files.exists(record) ? PartialBody.read(Files.readString(record)) : Optional.empty();
     long size = Files.exists(file) ? Files.size(file) : 0;
-    Partial partial =
+    PartialBody partial =
         known
             .filter(it -> it.url().equals(url) && it.canGoOn() && it.length() <= size)
-            .orElse(size == 0 ? null : new Partial(url, "", -1, size, "", ""));
+            .orElse(size == 0 ? null : new PartialBody(url, "", -1, size, "", ""));
     return new SpooledBody(spool, url, name, status -> status == 200, partial);
   }
 
@@ -126,7 +126,7 @@ public final class Spool {
    * @param wanted the statuses whose bodies are wanted whole, regardless of their size
    */
   public SpooledBody body(String url, String name, IntPredicate wanted) {
-    Partial partial = partials.get(name);
+    PartialBody partial = partials.get(name);
     boolean isIts = partial != null && partial.url().equals(url);
     return new SpooledBody(this, url, name, wanted, isIts ? partial : null);
   }
@@ -173,7 +173,7 @@ public final class Spool {
     Files.createDirectories(directory);
   }
 
-  Map<String, Partial> partials() {
+  Map<String, PartialBody> partials() {
     return partials;
   }
 
@@ -219,7 +219,7 @@ public final class Spool {
       String fileName = file.getFileName().toString();
       if (fileName.endsWith(PART)) {
         String name = fileName.substring(0, fileName.length() - PART.length());
-        Optional<Partial> partial = Partial.read(Files.readString(file));
+        Optional<PartialBody> partial = PartialBody.read(Files.readString(file));
         if (partial.isPresent() && isThere(partial.get(), file(name, CODED))) {
           partials.put(name, partial.get());
         }
@@ -239,7 +239,7 @@ public final class Spool {
     }
   }
 
-  private static boolean isThere(Partial partial, Path coded) throws IOException {
+  private static boolean isThere(PartialBody partial, Path coded) throws IOException {
     return partial.canGoOn() && Files.exists(coded) && Files.size(coded) >= partial.length();
   }
 

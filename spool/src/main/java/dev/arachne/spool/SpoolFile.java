@@ -24,10 +24,10 @@ final class SpoolFile implements AutoCloseable {
   private final Spool spool;
   private final String name;
   private final FileChannel channel;
-  private Partial partial;
+  private PartialBody partial;
   private long length;
 
-  private SpoolFile(Spool spool, String name, FileChannel channel, Partial partial) {
+  private SpoolFile(Spool spool, String name, FileChannel channel, PartialBody partial) {
     this.spool = spool;
     this.name = name;
     this.channel = channel;
@@ -36,7 +36,7 @@ final class SpoolFile implements AutoCloseable {
   }
 
   /** The file with the beginning that {@code partial} describes, and nothing behind it. */
-  static SpoolFile open(Spool spool, String name, Partial partial) throws IOException {
+  static SpoolFile open(Spool spool, String name, PartialBody partial) throws IOException {
     spool.makeDirectory();
     if (partial.length() == 0) {
       spool.partials().remove(name);

@@ -23,7 +23,7 @@ public final class SpooledBody implements AutoCloseable {
   private final String url;
   private final String name;
   private final IntPredicate wanted;
-  private @Nullable Partial partial;
+  private @Nullable PartialBody partial;
   private @Nullable SpoolFile file;
 
   /** Whether it may have files. */
@@ -32,7 +32,7 @@ public final class SpooledBody implements AutoCloseable {
   private boolean hasBegun;
 
   SpooledBody(
-      Spool spool, String url, String name, IntPredicate wanted, @Nullable Partial partial) {
+      Spool spool, String url, String name, IntPredicate wanted, @Nullable PartialBody partial) {
     this.spool = spool;
     this.url = url;
     this.name = name;
@@ -55,7 +55,7 @@ public final class SpooledBody implements AutoCloseable {
   }
 
   /** The part that an earlier attempt has left, if the rest can be requested. */
-  public Optional<Partial> partial() {
+  public Optional<PartialBody> partial() {
     return Optional.ofNullable(partial);
   }
 
@@ -65,7 +65,7 @@ public final class SpooledBody implements AutoCloseable {
   }
 
   /** Begins a body, in place of any earlier part. */
-  public void begin(Partial head) {
+  public void begin(PartialBody head) {
     open(head.withLength(0));
   }
 
@@ -121,16 +121,16 @@ public final class SpooledBody implements AutoCloseable {
    * @param extent whether the file has all of it
    * @throws DeadlineException if the deadline passed first
    */
-  public Unpacked unpack(
+  public DecodeResult unpack(
       List<ContentCoding> codings, CodingLimits limits, Deadline deadline, Extent extent) {
     SpoolFile its = file();
     if (extent == Extent.WHOLE) {
       spool.whenThereIsRoom(its::complete);
     }
     close();
-    Unpacking unpacking =
+    SpoolDecoder unpacking =
         spool.whenThereIsRoom(() ->
-            Unpacking.of(
+            SpoolDecoder.of(
                 spool.file(name, Spool.CODED), spool.file(name, Spool.WHOLE), codings, limits));
     try {
       while (spool.whenThereIsRoom(() -> stepOf(unpacking))) {
@@ -138,14 +138,14 @@ public final class SpooledBody implements AutoCloseable {
           throw new DeadlineException("the decoding of " + url);
         }
       }
-      return new Unpacked.Whole(unpacking.whole());
+      return new DecodeResult.Whole(unpacking.whole());
     } catch (TaskFailedException e) {
       if (e.failure() instanceof FaultyException faulty) {
         if (faulty.cause.fault() instanceof CodingFault.Unfinished) {
-          return new Unpacked.Part(unpacking.whole());
+          return new DecodeResult.Part(unpacking.whole());
         }
         discard();
-        return new Unpacked.Faulty(faulty.cause.fault());
+        return new DecodeResult.Faulty(faulty.cause.fault());
       }
       throw e;
     } finally {
@@ -164,7 +164,7 @@ public final class SpooledBody implements AutoCloseable {
     }
   }
 
-  private static boolean stepOf(Unpacking unpacking) throws IOException, FaultyException {
+  private static boolean stepOf(SpoolDecoder unpacking) throws IOException, FaultyException {
     try {
       return unpacking.step();
     } catch (CodingException e) {
@@ -192,7 +192,7 @@ public final class SpooledBody implements AutoCloseable {
     }
   }
 
-  private void open(Partial begun) {
+  private void open(PartialBody begun) {
     close();
     hasFiles = true;
     hasBegun = true;

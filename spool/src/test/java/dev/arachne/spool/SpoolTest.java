@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Bodies that are written, kept, gone on with, and deleted. */
 class SpoolTest {
   private static final String URL = "http://a.example/file";
-  private static final Partial HEAD = new Partial(URL, "\"v1\"", 40_000_000, 0, "text/plain", "");
+  private static final PartialBody HEAD =
+      new PartialBody(URL, "\"v1\"", 40_000_000, 0, "text/plain", "");
   private static final CodingLimits LIMITS = new CodingLimits(1, 250, 4);
   private static final byte[] MEGABYTE = new byte[1_000_000];
 
@@ -82,14 +83,15 @@ class SpoolTest {
       append(first, 3);
       first.keep();
       SpooledBody next = body(open());
-      Partial partial = next.partial().orElseThrow();
+      PartialBody partial = next.partial().orElseThrow();
       assertEquals(HEAD.withLength(3_000_000), partial);
       assertEquals(3_000_000, partial.next());
       next.resume(3_000_000, HEAD.total());
       append(next, 37);
       var whole =
           assertInstanceOf(
-              Unpacked.Whole.class, next.unpack(List.of(), LIMITS, Deadline.NEVER, Extent.WHOLE));
+              DecodeResult.Whole.class,
+              next.unpack(List.of(), LIMITS, Deadline.NEVER, Extent.WHOLE));
       assertEquals(40_000_000, whole.body().length());
       assertArrayEquals(MEGABYTE, whole.body().beginning(1_000_000));
       assertEquals(39_999_999, body(open()).partial().orElseThrow().next());
@@ -134,7 +136,7 @@ class SpoolTest {
   }
 
   @Test
-  void ofUrlsThatNobodyGoesOnWithNothingIsKept() {
+  void nothingIsKeptOfAbandonedUrls() {
     onLoop(() -> {
       SpooledBody first = body(open());
       first.begin(HEAD);
@@ -164,17 +166,17 @@ class SpoolTest {
   }
 
   @Test
-  void whatNobodyCanGoOnWithIsDeletedAtTheStart() throws IOException {
+  void uselessPartialDownloadsAreDeletedAtTheStart() throws IOException {
     onLoop(() -> {
       SpooledBody weak = body(open());
-      weak.begin(new Partial(URL, "", -1, 0, "", ""));
+      weak.begin(new PartialBody(URL, "", -1, 0, "", ""));
       append(weak, 1);
       weak.keep();
       Files.createDirectories(directory());
       Files.write(directory().resolve("0b.coded"), MEGABYTE);
       Files.write(directory().resolve("0c.body"), MEGABYTE);
       Files.writeString(directory().resolve("0d.part"), "nonsense");
-      Partial longer = HEAD.withLength(2_000_000);
+      PartialBody longer = HEAD.withLength(2_000_000);
       Files.writeString(directory().resolve("0e.part"), longer.text());
       Files.write(directory().resolve("0e.coded"), MEGABYTE);
     });
@@ -190,9 +192,9 @@ class SpoolTest {
       SpooledBody body = body(open());
       body.begin(HEAD);
       append(body, 1);
-      Unpacked unpacked =
+      DecodeResult unpacked =
           body.unpack(List.of(ContentCoding.GZIP), LIMITS, Deadline.NEVER, Extent.WHOLE);
-      assertEquals(new Unpacked.Faulty(new CodingFault.Corrupt(ContentCoding.GZIP)), unpacked);
+      assertEquals(new DecodeResult.Faulty(new CodingFault.Corrupt(ContentCoding.GZIP)), unpacked);
       try (var files = Files.list(directory())) {
         assertEquals(List.of(), files.toList());
       }

@@ -43,7 +43,7 @@ class DiskStoreTest {
   }
 
   @Test
-  void whatWasCommittedIsThereWhenTheStoreIsOpenedAgain() {
+  void committedRowsAreThereWhenTheStoreIsOpenedAgain() {
     try (DiskStore store = DiskStore.open(directory, CACHE)) {
       store.put(bytes("Sa"), bytes("1"));
       store.put(bytes("Qb"), bytes("2"));
@@ -58,7 +58,7 @@ class DiskStoreTest {
   }
 
   @Test
-  void aFileThatIsGoneWithTheWholeStoreIsNoDamage() throws Exception {
+  void aFileThatIsGoneWithTheWholeStoreIsNotDamage() throws Exception {
     try (DiskStore store = DiskStore.open(directory, CACHE)) {
       store.put(bytes("Sa"), bytes("1"));
       store.commit();
@@ -244,7 +244,7 @@ class DiskStoreTest {
   }
 
   @Test
-  void whatWasSyncedAndIsGoneFromTheEndOfTheLastLogIsCounted() throws IOException {
+  void syncedEntriesMissingFromTheLastLogAreCounted() throws IOException {
     fill(50);
     Path log = logs().getLast();
     truncate(log, Files.size(log) / 2);

@@ -104,7 +104,7 @@ public final class ReportPrinter {
   }
 
   private static String end(CrawlReport report) {
-    return switch (report.stoppedBy()) {
+    return switch (report.stopReason()) {
       case NOTHING_LEFT -> "nothing left";
       case LIMIT -> "stopped by --limit";
       case MAX_TIME -> "stopped by --max-time";

@@ -100,7 +100,7 @@ final class LiveDisplayTest {
 
   /** As in a file, a pipe, or a terminal that is dumb: messages and nothing else. */
   @Test
-  void whatIsNoTerminalGetsMessagesAlone() throws Exception {
+  void withoutATerminalOnlyMessagesAreWritten() throws Exception {
     String bytes = display(TerminalWidth.fixed(0));
     assertEquals(MESSAGES, bytes.lines().count());
     assertFalse(bytes.contains("\u001b") || bytes.contains("\r"));

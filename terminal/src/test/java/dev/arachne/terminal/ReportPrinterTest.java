@@ -11,7 +11,7 @@ import dev.arachne.report.CrawlReport.ReasonTally;
 import dev.arachne.report.CrawlReport.RenderTally;
 import dev.arachne.report.CrawlReport.SlowPage;
 import dev.arachne.report.CrawlReport.Tally;
-import dev.arachne.report.StoppedBy;
+import dev.arachne.report.StopReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +53,7 @@ final class ReportPrinterTest {
         List.of(new SlowPage("http://a/slow", Duration.ofMillis(1200))),
         267_000_000,
         0,
-        StoppedBy.NOTHING_LEFT,
+        StopReason.NOTHING_LEFT,
         Optional.empty(),
         renderings,
         Optional.empty(),

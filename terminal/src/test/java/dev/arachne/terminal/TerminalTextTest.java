@@ -15,7 +15,7 @@ final class TerminalTextTest {
         0x00, 0x07, 0x08, 0x0a, 0x0d, 0x1b, 0x7f, 0x85, 0x9b, 0xad, 0x200b, 0x200d, 0x2028, 0x2029,
         0x202e, 0x2066, 0xfeff, 0xd800, 0xe000, 0xe0001, 0xffff
       })
-  void whatActsOnATerminalOrHidesIsWrittenAsItsNumber(int codePoint) {
+  void controlAndInvisibleCharactersAreWrittenAsNumbers(int codePoint) {
     String text = "a" + Character.toString(codePoint) + "b";
     assertEquals("a\\u{" + Integer.toHexString(codePoint) + "}b", TerminalText.escaped(text));
   }

@@ -52,7 +52,7 @@ class LinkedPagesTest {
   }
 
   @Test
-  void whatIsNoPageIsMissing() {
+  void urlsWithoutAPageAreMissing() {
     var site = new LinkedPages(10, 100, 2, 1);
     for (String target :
         new String[] {"/robots.txt", "/page/10.html", "/page/01.html", "/page/-1.html", "/x"}) {

@@ -48,7 +48,7 @@ class RequestParserTest {
         "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
         "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
       })
-  void whatIsNoRequestIsRefused(String bytes) {
+  void anInvalidRequestIsRefused(String bytes) {
     var parser = new RequestParser();
     parser.feed(bytes.getBytes(ISO_8859_1), bytes.length());
     assertThrows(ProtocolException.class, parser::next);

@@ -220,7 +220,7 @@ class TestWebTest {
   }
 
   @Test
-  void endlessAnswersGoOnForAsLongAsTheClientReads() throws Exception {
+  void endlessAnswersContinueForAsLongAsTheClientReads() throws Exception {
     var site =
         TestSite.of(
             route("/head", endlessHead()),

@@ -57,7 +57,8 @@ final class CostOfPairs {
   private static int utf8(byte[] in, int p, int to) {
     int lead = in[p] & 0xFF;
     int length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-    boolean isWhole = length > 0 && Detection.continues(in, p, Math.min(p + length, to), lead);
+    boolean isWhole =
+        length > 0 && EncodingDetection.continues(in, p, Math.min(p + length, to), lead);
     return isWhole ? character(length == 2 ? PUNCTUATION : COMMON, length) : nothing();
   }
 

@@ -28,7 +28,7 @@ public record DocumentText(Optional<MediaType> type, Encoding encoding, String t
     var transcoder = new Utf8Transcoder();
     transcoder.decode(body, 0, body.length, encoding);
     return new DocumentText(
-        DocumentSniffer.type(body, 0, body.length, contentType, sent),
+        MediaTypeSniffer.type(body, 0, body.length, contentType, sent),
         encoding,
         text(transcoder.bytes(), transcoder.from(), transcoder.to()));
   }

@@ -6,9 +6,12 @@ package dev.arachne.text;
  * @param fallback the encoding if none is detected
  * @param detection whether the encoding of such a document is detected
  */
-public record EncodingOptions(Encoding fallback, Detection detection) {
+public record EncodingOptions(Encoding fallback, EncodingDetection detection) {
 
-  /** {@link Detection#LEGACY}, else {@link Encoding#WINDOWS_1252}, as browsers in the West do. */
+  /**
+   * {@link EncodingDetection#LEGACY}, else {@link Encoding#WINDOWS_1252}, as browsers in the West
+   * do.
+   */
   public static final EncodingOptions DEFAULT =
-      new EncodingOptions(Encoding.WINDOWS_1252, Detection.LEGACY);
+      new EncodingOptions(Encoding.WINDOWS_1252, EncodingDetection.LEGACY);
 }

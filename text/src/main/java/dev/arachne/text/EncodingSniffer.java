@@ -23,10 +23,10 @@ public final class EncodingSniffer {
   }
 
   /** The detection to use: the bytes of an image have no letters. */
-  private static Detection detection(Optional<MediaType> type, EncodingOptions options) {
-    boolean isGuessed = options.detection() == Detection.LEGACY;
+  private static EncodingDetection detection(Optional<MediaType> type, EncodingOptions options) {
+    boolean isGuessed = options.detection() == EncodingDetection.LEGACY;
     boolean isText = type.isEmpty() || type.get().mayBeText();
-    return isGuessed && !isText ? Detection.UTF_8 : options.detection();
+    return isGuessed && !isText ? EncodingDetection.UTF_8 : options.detection();
   }
 
   /**

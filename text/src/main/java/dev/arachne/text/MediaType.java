@@ -90,7 +90,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
         || isXml()
         || subtype.endsWith("json")
         || subtype.endsWith("javascript")
-        || DocumentSniffer.isUnknown(this);
+        || MediaTypeSniffer.isUnknown(this);
   }
 
   /** The serialisation of 4.5. */

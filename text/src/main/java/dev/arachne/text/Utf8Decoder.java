@@ -48,7 +48,7 @@ final class Utf8Decoder implements TextDecoder {
   /** Returns the number of bytes read: 0 if the byte does not belong to the character. */
   private int next(byte b, ByteScratch out) {
     begun[length] = b;
-    if (!Detection.continues(begun, 0, length + 1, begun[0] & 0xFF)) {
+    if (!EncodingDetection.continues(begun, 0, length + 1, begun[0] & 0xFF)) {
       length = 0;
       out.appendCodePoint(REPLACEMENT);
       return 0;

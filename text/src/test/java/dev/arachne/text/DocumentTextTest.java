@@ -25,7 +25,7 @@ class DocumentTextTest {
   }
 
   @Test
-  void aByteOrderMarkWinsAndIsNoText() {
+  void aByteOrderMarkWinsAndIsNotText() {
     assertEquals("é", text("\uFEFFé".getBytes(UTF_8), "text/html; charset=latin1"));
     assertEquals("é", text("\uFEFFé".getBytes(UTF_16LE), ""));
   }

@@ -54,7 +54,7 @@ class LegacyLanguagesTest {
     @Override
     public String toString() {
       Encoding found =
-          Detection.LEGACY
+          EncodingDetection.LEGACY
               .detect(bytes().orElseThrow(), 0, bytes().orElseThrow().length)
               .orElseThrow();
       return language + " in " + label + " read as " + found.standardName() + ": " + text;
@@ -101,15 +101,18 @@ class LegacyLanguagesTest {
   }
 
   @Test
-  void whatIsNoGuessStaysAsItIs() {
+  void declaredUrlsAreNotGuesses() {
     byte[] ascii = "<p>plain ascii".getBytes(UTF_8);
     byte[] utf8 = "<p>Größe и 中文".getBytes(UTF_8);
-    assertEquals(Optional.of(Encoding.UTF_8), Detection.LEGACY.detect(ascii, 0, ascii.length));
-    assertEquals(Optional.of(Encoding.UTF_8), Detection.LEGACY.detect(utf8, 0, utf8.length));
+    assertEquals(
+        Optional.of(Encoding.UTF_8), EncodingDetection.LEGACY.detect(ascii, 0, ascii.length));
+    assertEquals(
+        Optional.of(Encoding.UTF_8), EncodingDetection.LEGACY.detect(utf8, 0, utf8.length));
     utf8[utf8.length - 4] = 'x';
     byte[] damaged = (new String(utf8, UTF_8) + "Größe und Grüße").getBytes(UTF_8);
     damaged[damaged.length - 1] = (byte) 0xFF;
-    assertEquals(Optional.of(Encoding.UTF_8), Detection.LEGACY.detect(damaged, 0, damaged.length));
+    assertEquals(
+        Optional.of(Encoding.UTF_8), EncodingDetection.LEGACY.detect(damaged, 0, damaged.length));
   }
 
   /** Western pages have few letters beyond ASCII, or none but signs. */

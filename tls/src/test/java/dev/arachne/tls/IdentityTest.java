@@ -68,7 +68,7 @@ class IdentityTest {
   }
 
   @Test
-  void whatIsMissingOrOfAnotherFormIsSaid() {
+  void missingAndMalformedMembersAreReported() {
     assertThrows(CertificateException.class, () -> TlsClient.trusting("no certificate"));
     assertThrows(CertificateException.class, () -> TlsIdentity.of("nothing", PEM));
     String ofOpenSsl = PEM.replace("PRIVATE KEY", "EC PRIVATE KEY");
@@ -157,7 +157,7 @@ class IdentityTest {
   }
 
   @Test
-  void aClientThatTrustsAllTrustsAServerThatIsSignedByNobodyElse() throws Exception {
+  void aClientThatTrustsAllTrustsASelfSignedServer() throws Exception {
     assertEquals("nobody", seenOf(TlsClient.TRUSTING_ALL, "elsewhere.invalid"));
   }
 
@@ -167,7 +167,7 @@ class IdentityTest {
    */
   @ParameterizedTest
   @CsvSource({"BORING, TLSv1.3", "BORING, TLSv1.2", "JDK, TLSv1.3"})
-  void aServerThatRefusesTheIdentityIsToldApart(TestEngine engine, String version)
+  void aServerThatRefusesTheIdentityIsDistinguished(TestEngine engine, String version)
       throws Exception {
     TlsClient trusting = TlsClient.trusting(TestCertificate.authorityPem());
     TlsIdentity stranger = TlsIdentity.of(OTHER, OTHER);

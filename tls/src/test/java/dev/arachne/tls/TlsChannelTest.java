@@ -162,7 +162,7 @@ class TlsChannelTest {
   }
 
   @Test
-  void whatIsWrittenArrivesThroughBuffersOfAnySize() {
+  void writtenBytesArriveThroughBuffersOfAnySize() {
     byte[] sent = new byte[1_000_000];
     new Random(1).nextBytes(sent);
     for (int size : new int[] {100, 5_000, 100_000}) {
@@ -220,7 +220,7 @@ class TlsChannelTest {
   }
 
   @Test
-  void aCertificateThatNobodyTrustsIsRefused() throws Exception {
+  void anUntrustedCertificateIsRefused() throws Exception {
     var thrown = refusal(engine.trusting(TlsClient.SYSTEM.trust()), "localhost");
     assertTrue(thrown.getMessage().contains("PKIX path building failed"), thrown.getMessage());
   }
@@ -402,7 +402,8 @@ class TlsChannelTest {
     "TLSv1.2, TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
     "TLSv1.2, TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"
   })
-  void versionAndSuiteAreToldByTheirStandardNames(String version, String suite) throws Exception {
+  void versionAndSuiteAreReportedByTheirStandardNames(String version, String suite)
+      throws Exception {
     try (var socket = (SSLServerSocket) server.getServerSocketFactory().createServerSocket(0)) {
       socket.setEnabledProtocols(new String[] {version});
       socket.setEnabledCipherSuites(new String[] {suite});

@@ -32,7 +32,7 @@ class ContentHashTest {
     "one<script>two()</script><style>three</style>, one",
     "<a href=/x?sid=1>one</a>, <a href=/x?sid=2>one</a>"
   })
-  void whatSaysTheSameIsTheSame(String one, String other) {
+  void pagesWithEqualWordsAreEqual(String one, String other) {
     assertEquals(of(one), of(other));
   }
 
@@ -49,7 +49,7 @@ class ContentHashTest {
     "one <nav>two, one",
     "one<script type=application/json>1</script>, one<script type=application/json>2</script>"
   })
-  void whatSaysSomethingElseIsAnother(String one, String other) {
+  void pagesWithOtherWordsAreDistinct(String one, String other) {
     assertNotEquals(of(one), of(other));
   }
 

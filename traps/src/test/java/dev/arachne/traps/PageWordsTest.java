@@ -58,7 +58,7 @@ final class PageWordsTest {
   }
 
   @Test
-  void aPageThatDoesNotLinkToItselfIsNoOtherPage() {
+  void aPageThatDoesNotLinkToItselfIsNotAnOtherPage() {
     String text = "<p>Nothing is to be seen in this place</p>";
     PageWords absent = page("/xyz", text + "<a href=/about>about</a>");
     assertTrue(page("/about", text + "about").isLike(absent));

@@ -42,7 +42,7 @@ class PathParametersTest {
   }
 
   @Test
-  void whatIsLearntIsTakenBack() {
+  void learntParametersAreTakenBack() {
     aParameterThatChangesNothingIsLearntFromPairsOfSeveralPages();
     PathParameters then = parameters.mattering(List.of("sort"), "/list", "/list?sort=z");
     assertEquals(List.of(), then.idle("?sort=c"));
@@ -52,7 +52,7 @@ class PathParametersTest {
   }
 
   @Test
-  void whatIsKeptIsBounded() {
+  void keptRowsAreBounded() {
     for (int i = 0; i < 1_000; i++) {
       fetched("?p" + i + "=1", 1);
       fetched("?p" + i + "=2", 1);

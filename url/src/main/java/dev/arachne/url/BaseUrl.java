@@ -8,9 +8,9 @@ import java.util.Arrays;
  */
 final class BaseUrl {
   /** The canonical form; its length is 0 while no base is set. */
-  final Scratch canonical = new Scratch(256);
+  final ByteBuilder canonical = new ByteBuilder(256);
 
-  final Scratch userInfo = new Scratch(0);
+  final ByteBuilder userInfo = new ByteBuilder(0);
   boolean https;
   int pathStart;
   int queryStart;

@@ -64,7 +64,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
    */
   public static CrawlUrl of(String literal) {
     ParsedUrl parsed = parse(literal);
-    if (parsed instanceof RejectedUrl(String input, UrlRejection reason)) {
+    if (parsed instanceof RejectedUrl(String input, RejectionReason reason)) {
       throw new IllegalArgumentException(reason.text() + ": " + input);
     }
     return (CrawlUrl) parsed;
@@ -76,7 +76,7 @@ public final class CrawlUrl implements ParsedUrl, Comparable<CrawlUrl> {
    *
    * @throws IllegalArgumentException if it is not a URL
    */
-  public static CrawlUrl remade(byte[] href) {
+  public static CrawlUrl ofCanonical(byte[] href) {
     String text = new String(href, StandardCharsets.ISO_8859_1);
     boolean isHttps = text.startsWith("https://");
     int host = isHttps ? "https://".length() : "http://".length();

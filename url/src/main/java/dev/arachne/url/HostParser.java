@@ -1,6 +1,6 @@
 package dev.arachne.url;
 
-import dev.arachne.url.UrlRejection.Rule;
+import dev.arachne.url.RejectionReason.Rule;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class HostParser {
   /**
    * Appends the host {@code in[from, to)} in canonical form; returns the rule it breaks, or null.
    */
-  static @Nullable Rule append(byte[] in, int from, int to, Scratch out) {
+  static @Nullable Rule append(byte[] in, int from, int to, ByteBuilder out) {
     if (in[from] == '[') {
       return appendIpv6(in, from, to, out);
     }
@@ -30,7 +30,7 @@ final class HostParser {
     return settleIpv4(out, start);
   }
 
-  private static @Nullable Rule appendIpv6(byte[] in, int from, int to, Scratch out) {
+  private static @Nullable Rule appendIpv6(byte[] in, int from, int to, ByteBuilder out) {
     int[] pieces = in[to - 1] == ']' ? Ipv6.parse(in, from + 1, to - 1) : null;
     if (pieces == null) {
       return Rule.HOST_IPV6;
@@ -43,7 +43,7 @@ final class HostParser {
    * Appends a name in lower case, up to a byte that plain ASCII names do not have; returns whether
    * the name is complete.
    */
-  private static boolean appendPlain(byte[] in, int from, int to, Scratch out) {
+  private static boolean appendPlain(byte[] in, int from, int to, ByteBuilder out) {
     out.reserve(to - from);
     for (int i = from; i < to; i++) {
       byte b = in[i];
@@ -56,7 +56,7 @@ final class HostParser {
   }
 
   /** The slow path: percent-decoded, read as UTF-8, mapped by IDNA if it is not plain ASCII. */
-  private static @Nullable Rule appendInternational(byte[] in, int from, int to, Scratch out) {
+  private static @Nullable Rule appendInternational(byte[] in, int from, int to, ByteBuilder out) {
     byte[] domain = percentDecoded(in, from, to);
     if (!isAscii(domain) || hasPunycode(domain, 0, domain.length)) {
       String ascii = Idna.toAscii(new String(domain, StandardCharsets.UTF_8));
@@ -72,7 +72,7 @@ final class HostParser {
   }
 
   /** Rewrites the name that begins at {@code start} if it is an IPv4 address. */
-  private static @Nullable Rule settleIpv4(Scratch out, int start) {
+  private static @Nullable Rule settleIpv4(ByteBuilder out, int start) {
     if (!Ipv4.endsInNumber(out.bytes, start, out.length)) {
       return null;
     }

@@ -50,7 +50,7 @@ final class Ipv4 {
   }
 
   /** Appends an address in dotted decimal. */
-  static void append(long address, Scratch out) {
+  static void append(long address, ByteBuilder out) {
     out.reserve(15);
     for (int shift = 24; shift >= 0; shift -= 8) {
       out.appendDecimal((int) (address >> shift) & 0xff);

@@ -28,7 +28,7 @@ final class Ipv6 {
   }
 
   /** Appends an address in brackets, its longest run of two or more zero pieces as {@code ::}. */
-  static void append(int[] pieces, Scratch out) {
+  static void append(int[] pieces, ByteBuilder out) {
     int run = 1;
     int runStart = -1;
     for (int i = 0; i < PIECES; i++) {
@@ -60,7 +60,7 @@ final class Ipv6 {
     out.append(']');
   }
 
-  private static void appendHex(int piece, Scratch out) {
+  private static void appendHex(int piece, ByteBuilder out) {
     boolean begun = false;
     for (int shift = 12; shift >= 0; shift -= 4) {
       int digit = (piece >> shift) & 15;

@@ -1,8 +1,8 @@
 package dev.arachne.url;
 
 /**
- * Percent-encodes UTF-8 into a {@link Scratch} (WHATWG URL 1.3). Bytes that are not UTF-8 become
- * U+FFFD as in the decoder of WHATWG Encoding: one per maximal invalid subpart.
+ * Percent-encodes UTF-8 into a {@link ByteBuilder} (WHATWG URL 1.3). Bytes that are not UTF-8
+ * become U+FFFD as in the decoder of WHATWG Encoding: one per maximal invalid subpart.
  */
 final class PercentEncoder {
   private PercentEncoder() {}
@@ -11,7 +11,7 @@ final class PercentEncoder {
    * Appends {@code in[from, to)} with the bytes of {@code set} encoded. The caller has reserved
    * nine bytes for each: an invalid one becomes {@code %EF%BF%BD}.
    */
-  static void append(byte[] in, int from, int to, int set, Scratch out) {
+  static void append(byte[] in, int from, int to, int set, ByteBuilder out) {
     int i = from;
     while (i < to) {
       byte b = in[i];
@@ -25,7 +25,7 @@ final class PercentEncoder {
   }
 
   /** Encodes the character that begins at {@code i} and returns the start of the next one. */
-  static int appendEncoded(byte[] in, int i, int to, Scratch out) {
+  static int appendEncoded(byte[] in, int i, int to, ByteBuilder out) {
     if (in[i] >= 0) {
       out.appendEncoded(in[i]);
       return i + 1;

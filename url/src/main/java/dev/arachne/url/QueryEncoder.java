@@ -26,7 +26,7 @@ final class QueryEncoder {
   }
 
   /** Appends the query {@code in[from, to)}, which is UTF-8. */
-  void append(byte[] in, int from, int to, Scratch out) {
+  void append(byte[] in, int from, int to, ByteBuilder out) {
     int i = from;
     while (i < to) {
       int run = i;
@@ -47,7 +47,7 @@ final class QueryEncoder {
   /**
    * Appends a run without ASCII, so that a charset with shift states returns to ASCII at its end.
    */
-  private void appendEncoded(CharBuffer run, Scratch out) {
+  private void appendEncoded(CharBuffer run, ByteBuilder out) {
     encoder.reset();
     CoderResult result;
     do {
@@ -66,7 +66,7 @@ final class QueryEncoder {
     drain(out);
   }
 
-  private void drain(Scratch out) {
+  private void drain(ByteBuilder out) {
     encoded.flip();
     out.reserve(3 * encoded.limit());
     while (encoded.hasRemaining()) {
@@ -80,7 +80,7 @@ final class QueryEncoder {
     encoded.clear();
   }
 
-  private static void appendReference(int codePoint, Scratch out) {
+  private static void appendReference(int codePoint, ByteBuilder out) {
     byte[] reference = ("%26%23" + codePoint + "%3B").getBytes(StandardCharsets.US_ASCII);
     out.reserve(reference.length);
     out.append(reference, 0, reference.length);

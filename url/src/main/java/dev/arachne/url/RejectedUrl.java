@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *     output
  * @param reason the rule that it broke
  */
-public record RejectedUrl(String input, UrlRejection reason) implements ParsedUrl {
+public record RejectedUrl(String input, RejectionReason reason) implements ParsedUrl {
 
   /** An authority, after slashes or http: alone, up to its password, and the password. */
   private static final Pattern PASSWORD =

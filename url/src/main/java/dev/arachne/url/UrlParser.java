@@ -1,6 +1,6 @@
 package dev.arachne.url;
 
-import dev.arachne.url.UrlRejection.Rule;
+import dev.arachne.url.RejectionReason.Rule;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -41,23 +41,23 @@ final class UrlParser {
   @Nullable QueryEncoder queryEncoder;
 
   /** The canonical form, if the last call of {@link #parse} returned null. */
-  final Scratch out = new Scratch(1024);
+  final ByteBuilder out = new ByteBuilder(1024);
 
   /** The credentials of the URL. */
-  final Scratch userInfo = new Scratch(0);
+  final ByteBuilder userInfo = new ByteBuilder(0);
 
-  private final Scratch stripped = new Scratch(0);
+  private final ByteBuilder stripped = new ByteBuilder(0);
   private byte[] in = {};
   private int end;
   private int schemeStart;
   private int schemeEnd;
   private int pathStart;
 
-  /** Parses {@code reference[from, to)} if {@link PlainPath} can; returns whether it did. */
-  boolean parsePlain(byte[] reference, int from, int to) {
+  /** Parses {@code reference[from, to)} if {@link FastPath} can; returns whether it did. */
+  boolean tryFastParse(byte[] reference, int from, int to) {
     userInfo.length = 0;
     userInfo.append(base.userInfo);
-    return PlainPath.resolve(reference, from, to, base, out);
+    return FastPath.resolve(reference, from, to, base, out);
   }
 
   /** Parses {@code reference[from, to)}, already trimmed; returns the rule it breaks, or null. */

@@ -1,6 +1,6 @@
 package dev.arachne.url;
 
-import dev.arachne.url.UrlRejection.Rule;
+import dev.arachne.url.RejectionReason.Rule;
 import java.nio.charset.Charset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -71,21 +71,21 @@ public final class UrlResolver {
    *
    * @return false if the reference is of another kind: then call {@link #resolve}
    */
-  public boolean resolvePlain(byte[] reference, int from, int to) {
-    return settle(parser.parsePlain(reference, from, to) ? null : UNRESOLVED);
+  public boolean tryFastResolve(byte[] reference, int from, int to) {
+    return settle(parser.tryFastParse(reference, from, to) ? null : UNRESOLVED);
   }
 
   /**
    * The reason why the last reference was rejected: valid after {@link #resolve} has returned
    * false.
    */
-  public UrlRejection rejection() {
+  public RejectionReason rejection() {
     if (broken == null) {
       throw new IllegalStateException("the reference was not rejected");
     }
     return broken == Rule.SCHEME
-        ? new UrlRejection(broken, parser.scheme(SCHEME_SHOWN).toLowerCase(Locale.ROOT))
-        : new UrlRejection(broken, "");
+        ? new RejectionReason(broken, parser.scheme(SCHEME_SHOWN).toLowerCase(Locale.ROOT))
+        : new RejectionReason(broken, "");
   }
 
   /**

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.arachne.url.UrlRejection.Rule;
+import dev.arachne.url.RejectionReason.Rule;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +56,7 @@ class CrawlUrlTest {
     "http://[1:2:3:4:5:6:7:8]/, [1:2:3:4:5:6:7:8], 80",
     "http://127.1:81/a:b, 127.0.0.1, 81",
   })
-  void hostAndPortAreToldApart(String input, String host, int port) {
+  void hostAndPortAreDistinguished(String input, String host, int port) {
     assertEquals(host, CrawlUrl.of(input).host());
     assertEquals(port, CrawlUrl.of(input).port());
   }
@@ -73,7 +73,7 @@ class CrawlUrlTest {
   }
 
   @Test
-  void whatNeedNotBeFetchedTwiceIsEqual() {
+  void urlsOfOnePageAreEqual() {
     var url = CrawlUrl.of("http://example.com/a");
     for (String same :
         new String[] {
@@ -87,7 +87,7 @@ class CrawlUrlTest {
   }
 
   @Test
-  void whatMayBeTwoPagesIsNotEqual() {
+  void urlsThatMayNameTwoPagesAreNotEqual() {
     var url = CrawlUrl.of("http://example.com/a");
     for (String other :
         new String[] {
@@ -100,7 +100,7 @@ class CrawlUrlTest {
   }
 
   @Test
-  void credentialsAreCarriedButAreNoPartOfIdentityAndNeverPrinted() {
+  void credentialsAreCarriedButAreNotPartOfIdentityAndNeverPrinted() {
     var url = CrawlUrl.of("http://me@home:p:w@example.com/a");
     assertEquals(CrawlUrl.of("http://example.com/a"), url);
     assertEquals(CrawlUrl.of("http://example.com/a").fingerprint(), url.fingerprint());

@@ -31,7 +31,7 @@ class IdnaTest {
   @CsvSource({"xn--mnchen-3ya-.de", "xn--zzzzzz.de", "a\u200db.de", "%FF.de", "אa.de"})
   void aNameThatBreaksTheRulesIsRejected(String host) {
     var rejected = assertInstanceOf(RejectedUrl.class, CrawlUrl.parse("http://" + host + "/"));
-    assertEquals(UrlRejection.Rule.HOST_IDNA, rejected.reason().rule());
+    assertEquals(RejectionReason.Rule.HOST_IDNA, rejected.reason().rule());
   }
 
   @Test

@@ -54,7 +54,7 @@ final class RemadeUrlTest {
         "http://a/\n",
         "\u0000ttp://a/"
       })
-  void whatCannotBeAUrlIsRefused(String damaged) {
+  void aTextThatIsNotAUrlIsRefused(String damaged) {
     assertThrows(IllegalArgumentException.class, () -> remade(damaged));
   }
 
@@ -76,6 +76,6 @@ final class RemadeUrlTest {
   }
 
   private static CrawlUrl remade(String href) {
-    return CrawlUrl.remade(href.getBytes(StandardCharsets.ISO_8859_1));
+    return CrawlUrl.ofCanonical(href.getBytes(StandardCharsets.ISO_8859_1));
   }
 }

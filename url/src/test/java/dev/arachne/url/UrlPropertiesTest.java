@@ -140,7 +140,7 @@ class UrlPropertiesTest {
           assertEquals(url.fingerprint(), new Fingerprint(reused.high(), reused.low()));
           base = url.toString().length() < 200 ? url : CrawlUrl.of("https://b/c/d?e");
         }
-        case RejectedUrl(_, UrlRejection reason) -> assertEquals(reason, reused.rejection());
+        case RejectedUrl(_, RejectionReason reason) -> assertEquals(reason, reused.rejection());
       }
     }
   }
@@ -156,7 +156,7 @@ class UrlPropertiesTest {
       byte[] page = new byte[from + reference.length + random.nextInt(20)];
       random.nextBytes(page);
       System.arraycopy(reference, 0, page, from, reference.length);
-      if (resolver.resolvePlain(page, from, from + reference.length)) {
+      if (resolver.tryFastResolve(page, from, from + reference.length)) {
         taken++;
         String href = resolver.url().href();
         Fingerprint fingerprint = resolver.url().fingerprint();
@@ -178,7 +178,7 @@ class UrlPropertiesTest {
         "a&amp;b a&#35; a%2eb x:y a?b a\\b //h /./b ./b ../. a/../b a/.b é \tb b\r h:80/"
             .split(" ", -1)) {
       byte[] bytes = reference.getBytes(StandardCharsets.UTF_8);
-      assertFalse(resolver.resolvePlain(bytes, 0, bytes.length), reference);
+      assertFalse(resolver.tryFastResolve(bytes, 0, bytes.length), reference);
     }
   }
 

@@ -64,7 +64,7 @@ class UrlResolverTest {
     "F4908080, %EF%BF%BD%EF%BF%BD%EF%BF%BD%EF%BF%BD",
     "F09F9880, %F0%9F%98%80",
   })
-  void whatIsNotUtf8IsReplacedAsADecoderWould(String hex, String encoded) {
+  void invalidUtf8IsReplacedAsADecoderWould(String hex, String encoded) {
     byte[] bad = HexFormat.of().parseHex(hex);
     byte[] url = new byte[9 + bad.length];
     System.arraycopy("http://a/".getBytes(StandardCharsets.US_ASCII), 0, url, 0, 9);

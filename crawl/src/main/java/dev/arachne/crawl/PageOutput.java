@@ -1,0 +1,77 @@
+package dev.arachne.crawl;
+
+import dev.arachne.items.Follow;
+import dev.arachne.items.Misfit;
+import dev.arachne.ledger.VisitNote;
+import dev.arachne.output.ItemTarget;
+import dev.arachne.url.CrawlUrl;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The yield of a page, with its records encoded for their output. Immutable; the arrays must not be
+ * changed.
+ *
+ * @param links that the crawl itself has found while reading the page
+ * @param follows URLs to follow, in the page's order
+ * @param count the number of records
+ * @param records these records, encoded by their {@link ItemTarget}
+ * @param fill its contribution to the fill rates, possibly empty
+ * @param notes for consumers of the ledger
+ * @param stops whether the crawl is to stop after this page
+ * @param misfits texts of records that are not of the type of their field
+ * @param failures of its processors, in order
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record PageOutput(
+    List<CrawlUrl> links,
+    List<Follow> follows,
+    int count,
+    byte[] records,
+    byte[] fill,
+    List<VisitNote> notes,
+    boolean stops,
+    List<Misfit> misfits,
+    List<Throwable> failures) {
+  private static final byte[] NONE = {};
+
+  /** The empty yield, also of an outcome without a page. */
+  static final PageOutput NOTHING =
+      new PageOutput(List.of(), List.of(), 0, NONE, NONE, List.of(), false, List.of(), List.of());
+
+  /** Returns the additions of processors to a page, except for records. */
+  static PageOutput of(CrawledPage page) {
+    return new PageOutput(
+        List.copyOf(page.links()),
+        List.copyOf(page.follows()),
+        0,
+        NONE,
+        NONE,
+        page.notes(),
+        page.stops(),
+        List.of(),
+        List.of());
+  }
+
+  /** Returns a copy with more notes. */
+  PageOutput noted(List<VisitNote> more) {
+    return more.isEmpty()
+        ? this
+        : new PageOutput(
+            links,
+            follows,
+            count,
+            records,
+            fill,
+            Stream.concat(notes.stream(), more.stream()).toList(),
+            stops,
+            misfits,
+            failures);
+  }
+
+  /** Returns a copy with the failures of some processors. */
+  PageOutput failed(List<Throwable> why) {
+    return new PageOutput(
+        links, follows, count, records, fill, notes, stops, misfits, List.copyOf(why));
+  }
+}
