@@ -234,9 +234,10 @@ class RealNetworkTest {
 
   @Test
   void namesThatGetNoAnswerHoldUpNeitherOthersNorBlockingWork() throws Exception {
-    var names =
-        new ProcessBuilder(ChildJvm.command("-ea", SlowNames.class)).redirectErrorStream(true);
-    Process process = names.start();
+    Process process =
+        new ProcessBuilder(ChildJvm.command("-ea", SlowNames.class))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     assertEquals("7 localhost\n", new String(process.getInputStream().readAllBytes(), UTF_8));
     assertEquals(0, process.waitFor());
   }
@@ -250,7 +251,7 @@ class RealNetworkTest {
   private static String run(String option, Class<?> main, String... arguments) throws Exception {
     Process process =
         new ProcessBuilder(ChildJvm.command(option, main, arguments))
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, process.waitFor(), output);
