@@ -13,6 +13,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.UsageException;
+import dev.arachne.pages.ServedFolders;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
 import dev.arachne.url.CrawlUrl;
@@ -21,7 +22,8 @@ import java.nio.file.Path;
 
 /** {@code arachne why URL DIR}: the whole story of one URL in a crawl. */
 final class WhyCommand extends Verb {
-  private final Argument<String> url = required("URL", text -> text).help("The URL.");
+  private final Argument<String> url =
+      required("URL", text -> text).help("The URL, or a file of a crawled folder.");
   private final Argument<Path> directory = directory();
 
   WhyCommand() {
@@ -34,8 +36,9 @@ final class WhyCommand extends Verb {
 
   @Override
   protected int run() throws UsageException, IOException {
-    UrlStory story = UrlStory.of(url.typed(), directory.typed());
-    out().print(text(story));
+    ServedFolders folders = ServedFolders.of(directory.typed());
+    UrlStory story = UrlStory.of(folders.typed(url.typed()), directory.typed());
+    out().print(folders.shownIn(text(story)));
     out().flush();
     return story.entries().isEmpty() && !story.isTooFar() ? ExitCode.FAILED : ExitCode.DONE;
   }

@@ -47,6 +47,21 @@ class WhyCommandTest {
   }
 
   @Test
+  void aFileOfACrawledFolderIsNamedAsSuch() throws Exception {
+    Path site = Files.createDirectory(temporary.resolve("site")).toRealPath();
+    Files.writeString(site.resolve("index.html"), "<a href=gone.html>");
+    String kept = directory().toString();
+    arachne(ExitCode.DONE, "crawl", "-q", "--dir", kept, site.toString());
+    String told = why(site.resolve("gone.html").toString());
+    assertTrue(told.contains(": 404"), told);
+    assertTrue(
+        told.endsWith(
+            "path from the seed\n  %1$s\n  %1$sgone.html\n".formatted(site.toUri().toString())),
+        told);
+    assertEquals(told, why(site.resolve("gone.html").toUri().toString()));
+  }
+
+  @Test
   void theStoryOfAnArchivedUrlSaysWhereItIs() {
     Path archive = temporary.resolve("warc");
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", html("a page"))))) {

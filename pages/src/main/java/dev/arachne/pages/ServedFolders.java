@@ -40,6 +40,24 @@ public final class ServedFolders {
     return url;
   }
 
+  /** Returns a text with its URLs as users know them. */
+  public String shownIn(String text) {
+    String shownSoFar = text;
+    for (Map.Entry<String, String> each : shown.entrySet()) {
+      shownSoFar = shownSoFar.replace(each.getKey(), each.getValue());
+    }
+    return shownSoFar;
+  }
+
+  /** Returns the URL of a file of a served folder, whether it exists or not; else the text. */
+  public String typed(String text) {
+    if (shown.isEmpty() || text.contains("://") || text.indexOf('\0') >= 0) {
+      return text;
+    }
+    String file = Path.of(text).toAbsolutePath().normalize().toUri().toString();
+    return crawled(file).equals(file) ? text : file;
+  }
+
   /** Returns the crawled URL of a URL as users know it. */
   public String crawled(String url) {
     for (Map.Entry<String, String> each : shown.entrySet()) {
