@@ -149,7 +149,7 @@ class SeveralOutputsTest {
       assertEquals(ExitCode.DONE, told.code(), told.err());
       List<String> rows = text("pages.csv").lines().toList();
       assertEquals(
-          "url,verdict,status,type,bytes,ms,depth,via,location,reason,detail,tries,visit,cut,altSvc",
+          "url,verdict,status,type,bytes,ms,depth,via,location,reason,detail,tries,visit,cut,altSvc,digest",
           rows.getFirst());
       assertEquals(text("pages.jsonl").lines().count() + 1, rows.size());
       assertTrue(rows.get(1).startsWith(web.url("/") + ",fetched,200,text/html"), rows.get(1));

@@ -49,7 +49,8 @@ public record PageLine(List<Path> files, UnaryOperator<String> display) {
           "tries",
           "visit",
           "cut",
-          "altSvc");
+          "altSvc",
+          "digest");
 
   /** The format of a file of pages, by its name. */
   static ItemFormat format(Path file) {
@@ -141,5 +142,6 @@ public record PageLine(List<Path> files, UnaryOperator<String> display) {
     line.writeNumberProperty("ms", answer.time().toNanos() / 1e6);
     answer.cut().ifPresent(cut -> line.writeStringProperty("cut", cut.text()));
     answer.altSvc().ifPresent(offer -> line.writeStringProperty("altSvc", offer));
+    answer.digest().ifPresent(digest -> line.writeStringProperty("digest", digest.toString()));
   }
 }
