@@ -49,7 +49,7 @@ final class ShellCommand extends Verb {
     }
     RobotsPolicy robots = ignoreRobots.isOn() ? RobotsPolicy.IGNORE : RobotsPolicy.OBEY;
     try (ShellInput input = ShellInput.of(streams)) {
-      int columns = input.isTerminal() ? TerminalWidth.ofProcess().columns() : PIPE_COLUMNS;
+      int columns = input.isTerminal() ? TerminalWidth.ofHelp() : PIPE_COLUMNS;
       var shell = new Shell(out(), err(), robots, columns);
       if (!shell.open(typed)) {
         return ExitCode.FAILED;

@@ -238,8 +238,8 @@ class CrawlAuditTest {
             "the limit is off by one",
             "frontier",
             "HostQueue",
-            "leased < mostLeases(tempo, bound)",
-            "leased <= mostLeases(tempo, bound)"),
+            "leased < mostLeases(throttling, bound)",
+            "leased <= mostLeases(throttling, bound)"),
         arguments(
             Set.of(Rule.RETRY_AFTER),
             "Retry-After is dropped by the frontier",
@@ -272,7 +272,7 @@ class CrawlAuditTest {
             Set.of(Rule.SUMS),
             "a skipped URL is not counted",
             "ledger",
-            "Totals",
+            "StoredCounts",
             "case SKIPPED -> skipped += urls;",
             "case SKIPPED -> {}"));
   }
