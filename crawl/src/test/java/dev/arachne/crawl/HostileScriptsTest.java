@@ -170,7 +170,7 @@ final class HostileScriptsTest {
               .sitemaps(SitemapPolicy.IGNORE)
               .render(RenderPolicy.ALWAYS)
               .renderWait(Duration.ofSeconds(1))
-              .renderTabs(4)
+              .renderTabs(3)
               .maxDepth(2)
               .exclude(List.of(Pattern.compile("/(x|push|window)/")))
               .directory(directory)

@@ -158,7 +158,8 @@ class Http2ChangeTest {
     String line = "if (lease.isForbiddenBy(each)) {";
     Path classes = temporary.resolve("build");
     try (Nginx nginx = nginx(false, port);
-        var build = BrokenBuild.of("frontier", "RequestPermits", line, "if (each == null) {", classes)) {
+        var build =
+            BrokenBuild.of("frontier", "RequestPermits", line, "if (each == null) {", classes)) {
       Runnable begun = () -> awaitCalendar(nginx);
       Runnable changed = () -> {};
       build.call(
