@@ -163,7 +163,7 @@ class ScrapeCommandTest {
       assertTrue(status.out().contains("4 fetched"), status.out());
       assertTrue(status.out().contains("100  scraped"), status.out());
       assertEquals(
-          "arachne resume: a scrape goes on in the file it began with; leave out -o\n",
+          "arachne resume: a scrape continues in the file it began with; leave out -o\n",
           CapturedOutput.by("resume", kept(), "-o", file.toString()).err());
       CapturedOutput rest = CapturedOutput.by("resume", kept(), "--limit", "1000");
       assertTrue(rest.out().contains("250  scraped\n      100%  rank\n"), rest.out() + rest.err());

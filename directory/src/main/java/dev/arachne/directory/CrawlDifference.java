@@ -181,8 +181,7 @@ public final class CrawlDifference {
     List<Long> begins = OptionsFile.read(crawl).itemsBegin();
     for (int i = 0; i < outputs.items().size(); i++) {
       ItemFile file = outputs.items().get(i);
-      if (file.format(outputs.format()).form().canBeAppended()
-          && Files.isRegularFile(file.path())) {
+      if (outputs.hasLines(file) && Files.isRegularFile(file.path())) {
         return Optional.of(new Records(file.path(), i < begins.size() ? begins.get(i) : 0));
       }
     }

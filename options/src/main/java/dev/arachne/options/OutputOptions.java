@@ -52,6 +52,11 @@ public record OutputOptions(
         || items.stream().map(ItemFile::path).anyMatch(STANDARD_OUTPUT::equals);
   }
 
+  /** Whether each record in a file is a line of its own. */
+  public boolean hasLines(ItemFile file) {
+    return file.format(format).form().canBeAppended();
+  }
+
   /** Whether the content of each page is noted with its visit. */
   public boolean notesContent() {
     return index == SearchIndex.PAGES || markdown.isPresent();
