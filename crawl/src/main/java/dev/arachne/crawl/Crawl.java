@@ -427,7 +427,13 @@ public final class Crawl {
         directory.beginAnew(canonical);
       }
       CrawlReport report = crawl(hosts, directory, connectionSettings);
-      directory.logEnd("ended: " + report.stopReason() + ", " + report.toDo() + " to do");
+      EventLoop.current()
+          .offloadWhole(
+              "the log of the crawl",
+              () -> {
+                directory.logEnd("ended: " + report.stopReason() + ", " + report.toDo() + " to do");
+                return true;
+              });
       return report;
     }
   }
