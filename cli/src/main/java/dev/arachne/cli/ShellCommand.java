@@ -11,8 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** {@code arachne shell URL|FILE}: tries expressions on a page. */
 final class ShellCommand extends Verb {
-  /** Columns of a line where there is no terminal. */
-  private static final int PIPE_COLUMNS = 100;
+  /** Columns of a line where there is no terminal, or its width is unknown. */
+  private static final int USUAL_COLUMNS = 100;
 
   private final Streams streams;
   private final Argument<String> place =
@@ -49,8 +49,8 @@ final class ShellCommand extends Verb {
     }
     RobotsPolicy robots = ignoreRobots.isOn() ? RobotsPolicy.IGNORE : RobotsPolicy.OBEY;
     try (ShellInput input = ShellInput.of(streams)) {
-      int columns = input.isTerminal() ? TerminalWidth.ofHelp() : PIPE_COLUMNS;
-      var shell = new Shell(out(), err(), robots, columns);
+      int columns = input.isTerminal() ? TerminalWidth.ofProcess().columns() : 0;
+      var shell = new Shell(out(), err(), robots, columns > 0 ? columns : USUAL_COLUMNS);
       if (!shell.open(typed)) {
         return ExitCode.FAILED;
       }

@@ -3,6 +3,7 @@ package dev.arachne.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -327,6 +328,18 @@ final class LauncherTest {
     assertEquals(2, run.exit());
     assertEquals(1, run.err().size(), run.err().toString());
     assertTrue(run.err().getFirst().contains("ln -s"), run.err().toString());
+  }
+
+  @Test
+  void theWidthOfATerminalIsPassedOn() throws Exception {
+    Path script = Path.of("/usr/bin/script");
+    assumeTrue(Files.isExecutable(script), "SKIPPED: no script(1), which makes a terminal");
+    run("--version");
+    executable(fakes.resolve("jdk/bin/java"), "#!/bin/sh\necho columns=$ARACHNE_COLUMNS\n");
+    String command = "stty cols 71; '%s' help".formatted(home.resolve("arachne"));
+    Run run = end(start(script, "-qec", command, "/dev/null"));
+    assertTrue(run.out().contains("columns=71"), run.out().toString());
+    assertTrue(run("help").out().contains("columns=0"));
   }
 
   @Test
