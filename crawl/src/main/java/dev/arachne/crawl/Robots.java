@@ -29,7 +29,6 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
-import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -155,16 +154,13 @@ final class Robots {
     var visit =
         new RulesVisit(
             record.toBytes(),
-            isSaid ? Optional.empty() : Optional.of(why(lease.url().origin(), rules)),
+            access instanceof RobotsAccess.Unreachable(String why, _)
+                ? Optional.of(why)
+                : Optional.empty(),
             rules.crawlDelay(agent).orElse(Duration.ZERO),
             departures.exchanges(),
             signal);
     return isSaid ? visit.leadingTo(sitemaps.of(lease.url(), lease.depth(), rules)) : visit;
-  }
-
-  /** The reason of rules that disallow everything. */
-  private static String why(Origin site, RobotsRules rules) {
-    return rules.verdict("", CrawlUrl.of(site + "/")).text();
   }
 
   private boolean awaitTurn(CrawlUrl url, LeaseRequests departures) {

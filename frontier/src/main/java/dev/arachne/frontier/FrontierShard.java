@@ -756,7 +756,7 @@ final class FrontierShard {
     }
     boolean areDue = politeness.obeysRobots() && rules.areDue(now);
     if (politeness.obeysRobots() && !areDue && !rules.areKnown()) {
-      return new SubresourceTurn.Denied(rules.why());
+      return new SubresourceTurn.Denied(DropReason.ROBOTS_UNREACHABLE.text() + ": " + rules.why());
     }
     if (line.untilGuest(host, now) > 0) {
       return null;
@@ -1257,8 +1257,7 @@ final class FrontierShard {
   /** A URL whose site provides no rules waits for them, or fails. */
   private void waitForRules(HostQueue host, SiteRules rules, QueueEntry entry, long now) {
     if (isGivenUp(host, rules, now)) {
-      DropReason reason = DropReason.ROBOTS_UNREACHABLE;
-      giveUp(host, entry, reason, rules.why().replace(reason.text() + ": ", ""), now);
+      giveUp(host, entry, DropReason.ROBOTS_UNREACHABLE, rules.why(), now);
     } else if (backlog.mayAwait()) {
       backlog.await(host, entry.retried(entry.attempt(), entry.last(), rules.nextAsk()));
     } else {

@@ -1,5 +1,6 @@
 package dev.arachne.frontier;
 
+import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.pace.HostSignal;
@@ -314,7 +315,8 @@ final class HostQueue {
   Optional<String> failure() {
     for (SiteRules rules : sites) {
       if (rules.failures() > 0 && !rules.areKnown()) {
-        return Optional.of(rules.site + ": " + rules.why());
+        return Optional.of(
+            rules.site + ": " + DropReason.ROBOTS_UNREACHABLE.text() + ": " + rules.why());
       }
     }
     return isDown() ? Optional.of(origin + ": no connection comes about") : Optional.empty();

@@ -145,7 +145,7 @@ final class ShardGuestsTest extends ShardScene {
             Optional.of(new HostSignal.Broken())));
     var denied =
         assertInstanceOf(SubresourceTurn.Denied.class, call(shard, "http://other/x.js").turn());
-    assertEquals("no rules", denied.why());
+    assertEquals("robots.txt unreachable: no rules", denied.why());
   }
 
   @Test

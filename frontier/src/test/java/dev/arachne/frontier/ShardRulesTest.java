@@ -93,7 +93,8 @@ class ShardRulesTest extends ShardScene {
     while (Duration.between(begin, clock.now()).toMinutes() < 10) {
       hasNoRules(shard, lease(shard), new HostSignal.Broken());
       assertNull(shard.lease());
-      assertEquals(Optional.of("http://a: no rules"), shard.survey().failing());
+      assertEquals(
+          Optional.of("http://a: robots.txt unreachable: no rules"), shard.survey().failing());
       assertTrue(shard.survey().allRest());
       assertEquals(Optional.of(Duration.ofMillis(rest)), shard.untilNextLease());
       clock.advance(Duration.ofMillis(rest));

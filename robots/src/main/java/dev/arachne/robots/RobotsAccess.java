@@ -33,10 +33,12 @@ public sealed interface RobotsAccess {
   /**
    * The file is not available now: everything is disallowed until it is. Request it again soon; an
    * older answer may be used meanwhile, even beyond {@link #MAX_AGE}.
+   *
+   * @param why for people, such as {@code status 503}
    */
-  record Unreachable(RobotsRules rules) implements RobotsAccess {
+  record Unreachable(String why, RobotsRules rules) implements RobotsAccess {
     private static Unreachable because(String why) {
-      return new Unreachable(RobotsRules.disallowAll(why));
+      return new Unreachable(why, RobotsRules.disallowAll("robots.txt unreachable: " + why));
     }
   }
 
@@ -50,12 +52,12 @@ public sealed interface RobotsAccess {
    */
   static RobotsAccess ofStatus(int status, byte[] body) {
     if (status == 429) {
-      return Unreachable.because("robots.txt unreachable: status 429");
+      return Unreachable.because("status 429");
     }
     return switch (status / 100) {
       case 2 -> new Fetched(RobotsRules.parse(body));
       case 4 -> Unavailable.because("there is no robots.txt (" + status + ")");
-      default -> Unreachable.because("robots.txt unreachable: status " + status);
+      default -> Unreachable.because("status " + status);
     };
   }
 
@@ -72,6 +74,6 @@ public sealed interface RobotsAccess {
    * @param why for people, such as {@code connection refused}
    */
   static RobotsAccess failed(String why) {
-    return Unreachable.because("robots.txt unreachable: " + why);
+    return Unreachable.because(why);
   }
 }
