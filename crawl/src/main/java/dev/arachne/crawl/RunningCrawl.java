@@ -746,7 +746,7 @@ final class RunningCrawl {
 
   /** Handles each verdict. */
   private final class Bookkeeping implements FrontierListener {
-    private final PageLine line = new PageLine(options.outputs().pages(), names::display);
+    private final PageLine line = PageLine.of(options.outputs().pages(), names::display);
 
     @Override
     public void decided(Verdict verdict) {
@@ -769,7 +769,7 @@ final class RunningCrawl {
 
     @Override
     public List<OutputRecord> lines(Verdict verdict) {
-      return line.files().isEmpty() || verdict.isOfNoPage() ? List.of() : line.of(verdict);
+      return line.formats().isEmpty() || verdict.isOfNoPage() ? List.of() : line.of(verdict);
     }
   }
 

@@ -10,28 +10,20 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.Verdict;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes a verdict as a line of each file of pages. Immutable.
  *
- * @param files as in the options of the crawl
+ * @param formats of the files, in their order
  * @param display turns URLs into the form that users know
  */
-public record PageLine(List<Path> files, UnaryOperator<String> display) {
-  private static final JsonFactory JSON = new JsonFactory();
-
+public record PageLine(List<ItemFormat> formats, UnaryOperator<String> display) {
   /** The columns of a table: all members of an object. */
   private static final List<String> COLUMNS =
       List.of(
@@ -52,6 +44,11 @@ public record PageLine(List<Path> files, UnaryOperator<String> display) {
           "altSvc",
           "digest");
 
+  /** Writes lines of the files in the options of a crawl. */
+  public static PageLine of(List<Path> files, UnaryOperator<String> display) {
+    return new PageLine(files.stream().map(PageLine::format).toList(), display);
+  }
+
   /** The format of a file of pages, by its name. */
   static ItemFormat format(Path file) {
     return ItemForm.ofName(file.toString())
@@ -62,86 +59,61 @@ public record PageLine(List<Path> files, UnaryOperator<String> display) {
 
   /** The lines, each for its file. */
   public List<OutputRecord> of(Verdict verdict) {
-    byte[] json = json(verdict);
+    Item item = item(verdict);
     List<OutputRecord> lines = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      ItemFormat format = format(files.get(i));
-      byte[] line = format.form().isTable() ? row(format, json) : json;
+    for (int i = 0; i < formats.size(); i++) {
+      byte[] line = formats.get(i).line(item).getBytes(UTF_8);
       lines.add(new OutputRecord(Outputs.numbered(Outputs.PAGES, i), line));
     }
     return lines;
   }
 
-  /** The row of a table for a line of JSON. */
-  private static byte[] row(ItemFormat format, byte[] json) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    try (JsonParser line = JSON.createParser(ObjectReadContext.empty(), json)) {
-      line.nextToken();
-      for (String name = line.nextName(); name != null; name = line.nextName()) {
-        Object value =
-            switch (line.nextToken()) {
-              case VALUE_NUMBER_INT -> line.getLongValue();
-              case VALUE_NUMBER_FLOAT -> line.getDecimalValue();
-              default -> line.getString();
-            };
-        values.put(name, value);
-      }
-    }
-    return format.line(new Item(values)).getBytes(UTF_8);
-  }
-
   /** The line of JSON, with its end. */
   public byte[] json(Verdict verdict) {
-    var bytes = new ByteArrayOutputStream();
-    try (JsonGenerator line = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
-      line.writeStartObject();
-      write(line, verdict);
-      line.writeEndObject();
-    }
-    bytes.write('\n');
-    return bytes.toByteArray();
+    return ItemFormat.jsonLines().line(item(verdict)).getBytes(UTF_8);
   }
 
-  private void write(JsonGenerator line, Verdict verdict) {
+  private Item item(Verdict verdict) {
+    Map<String, Object> line = new LinkedHashMap<>();
     Discovery discovery = verdict.discovery();
-    line.writeStringProperty("url", display.apply(discovery.url().toString()));
+    line.put("url", display.apply(discovery.url().toString()));
     switch (verdict.disposition()) {
       case Disposition.Done(Disposition.Answer answer) -> {
-        line.writeStringProperty("verdict", "fetched");
-        write(line, answer);
+        line.put("verdict", "fetched");
+        put(line, answer);
       }
       case Disposition.Moved(Disposition.Answer answer, String target) -> {
-        line.writeStringProperty("verdict", "redirected");
-        write(line, answer);
-        line.writeStringProperty("location", display.apply(target));
+        line.put("verdict", "redirected");
+        put(line, answer);
+        line.put("location", display.apply(target));
       }
       case Disposition.Dropped(DropReason reason, String detail, var answer) -> {
-        line.writeStringProperty(
-            "verdict", reason.kind() == DropReason.Kind.SKIPPED ? "skipped" : "failed");
-        line.writeStringProperty("reason", reason.text());
+        line.put("verdict", reason.kind() == DropReason.Kind.SKIPPED ? "skipped" : "failed");
+        line.put("reason", reason.text());
         if (!detail.isEmpty()) {
-          line.writeStringProperty("detail", detail);
+          line.put("detail", detail);
         }
-        answer.ifPresent(its -> write(line, its));
+        answer.ifPresent(its -> put(line, its));
       }
     }
-    line.writeNumberProperty("depth", discovery.depth());
+    line.put("depth", discovery.depth());
     if (discovery.via() != null) {
-      line.writeStringProperty("via", display.apply(discovery.via().toString()));
+      line.put("via", display.apply(discovery.via().toString()));
     }
-    line.writeNumberProperty("tries", verdict.attempts());
+    line.put("tries", verdict.attempts());
     if (verdict.visit() > 1) {
-      line.writeNumberProperty("visit", verdict.visit());
+      line.put("visit", verdict.visit());
     }
+    return new Item(line);
   }
 
-  private static void write(JsonGenerator line, Disposition.Answer answer) {
-    line.writeNumberProperty("status", answer.status());
-    line.writeStringProperty("type", answer.mediaType());
-    line.writeNumberProperty("bytes", answer.bytes());
-    line.writeNumberProperty("ms", answer.time().toNanos() / 1e6);
-    answer.cut().ifPresent(cut -> line.writeStringProperty("cut", cut.text()));
-    answer.altSvc().ifPresent(offer -> line.writeStringProperty("altSvc", offer));
-    answer.digest().ifPresent(digest -> line.writeStringProperty("digest", digest.toString()));
+  private static void put(Map<String, Object> line, Disposition.Answer answer) {
+    line.put("status", answer.status());
+    line.put("type", answer.mediaType());
+    line.put("bytes", answer.bytes());
+    line.put("ms", answer.time().toNanos() / 1e6);
+    answer.cut().ifPresent(cut -> line.put("cut", cut.text()));
+    answer.altSvc().ifPresent(offer -> line.put("altSvc", offer));
+    answer.digest().ifPresent(digest -> line.put("digest", digest.toString()));
   }
 }
