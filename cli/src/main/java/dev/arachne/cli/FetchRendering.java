@@ -17,7 +17,6 @@ import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
-import dev.arachne.text.MediaType;
 import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
@@ -39,8 +38,6 @@ import java.util.stream.Collectors;
 final class FetchRendering implements Closeable {
   /** Bytes of one subresource. */
   private static final int MOST_BYTES = 8 << 20;
-
-  private static final int SNIFFED_BYTES = 16 << 10;
 
   private final FetchCommand command;
   private final CrawlUrl start;
@@ -108,12 +105,8 @@ final class FetchRendering implements Closeable {
   /** Whether a response is a page of HTML, which can be rendered. */
   static boolean isPage(HttpResponse response) {
     byte[] body = response.body();
-    String field = response.headers().first("Content-Type").orElse("");
-    int end = Math.min(body.length, SNIFFED_BYTES);
-    return response.isComplete()
-        && MediaTypeSniffer.type(body, 0, end, field, MediaType.parse(field))
-            .map(MediaType::isHtml)
-            .orElse(false);
+    String type = response.headers().first("Content-Type").orElse("");
+    return response.isComplete() && MediaTypeSniffer.isHtml(body, 0, body.length, type);
   }
 
   /** Renders a page, and waits. */

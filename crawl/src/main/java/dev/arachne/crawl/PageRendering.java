@@ -8,7 +8,6 @@ import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.RenderingNote;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.protocol.Headers;
-import dev.arachne.text.MediaType;
 import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.url.Fingerprint;
 import java.nio.charset.StandardCharsets;
@@ -36,8 +35,6 @@ record PageRendering(
 
   /** Most bytes of a page that is shown. */
   private static final int MOST_BYTES = 8 << 20;
-
-  private static final int SNIFFED_BYTES = 16 << 10;
 
   /** Returns the outcome as received, without showing it. */
   static PageRendering none(FetchOutcome loaded) {
@@ -158,7 +155,11 @@ record PageRendering(
         && response.stored().isEmpty()
         && response.length() <= MOST_BYTES
         && !isToBeSaved(response)
-        && response.content().read((bytes, from, to) -> isHtml(response, bytes, from, to));
+        && response
+            .content()
+            .read((bytes, from, to) ->
+                MediaTypeSniffer.isHtml(
+                    bytes, from, to, response.headers().first("Content-Type").orElse("")));
   }
 
   private static boolean isToBeSaved(HttpResponse response) {
@@ -166,14 +167,6 @@ record PageRendering(
         .headers()
         .first("Content-Disposition")
         .map(its -> its.strip().regionMatches(true, 0, "attachment", 0, "attachment".length()))
-        .orElse(false);
-  }
-
-  private static boolean isHtml(HttpResponse response, byte[] bytes, int from, int to) {
-    String field = response.headers().first("Content-Type").orElse("");
-    int end = Math.min(to, from + SNIFFED_BYTES);
-    return MediaTypeSniffer.type(bytes, from, end, field, MediaType.parse(field))
-        .map(MediaType::isHtml)
         .orElse(false);
   }
 

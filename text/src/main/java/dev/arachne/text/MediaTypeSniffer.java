@@ -40,7 +40,22 @@ public final class MediaTypeSniffer {
     "p"
   };
 
+  /** First bytes of a document that are looked at for {@link #isHtml}. */
+  private static final int SNIFFED_BYTES = 16 << 10;
+
   private MediaTypeSniffer() {}
+
+  /**
+   * Whether the document {@code in[from, to)} is HTML, by the type sent, or by its first 16 KiB.
+   *
+   * @param contentType the header's value
+   */
+  public static boolean isHtml(byte[] in, int from, int to, String contentType) {
+    int end = Math.min(to, from + SNIFFED_BYTES);
+    return type(in, from, end, contentType, MediaType.parse(contentType))
+        .map(MediaType::isHtml)
+        .orElse(false);
+  }
 
   /**
    * The media type of {@code in[from, to)}: the one sent, unless it is absent or a name for an
