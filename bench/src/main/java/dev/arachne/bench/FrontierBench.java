@@ -261,7 +261,7 @@ public final class FrontierBench {
 
   private ShardDriver driver() {
     FrontierOptions options = FrontierOptions.DEFAULT.withMemory(budget.frontier());
-    return new ShardDriver(store, options, TimeSource.SYSTEM, _ -> List.of());
+    return new ShardDriver(store, options, TimeSource.SYSTEM, (_, _) -> List.of());
   }
 
   private void printDisk(String when) throws IOException {

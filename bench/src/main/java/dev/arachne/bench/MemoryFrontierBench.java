@@ -52,7 +52,7 @@ public final class MemoryFrontierBench {
               .withPoliteness(Politeness.NONE.withPerHost(64).withAddresses(64, Duration.ZERO))
               .withWorkers(65),
           TimeSource.SYSTEM,
-          _ -> List.of());
+          (_, _) -> List.of());
   private final InetAddress address = InetAddress.getLoopbackAddress();
   private long steps;
   private final int[] known = new int[HOSTS];

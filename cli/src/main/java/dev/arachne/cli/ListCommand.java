@@ -15,7 +15,6 @@ import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -121,12 +120,10 @@ final class ListCommand extends Verb {
     }
     DecidedUrls.read(
         directory.typed(),
-        (verdict, at) -> {
-          if (isWanted(verdict, at, folders)) {
+        verdict -> {
+          if (isWanted(verdict, folders)) {
             out.print(
-                isText
-                    ? line(told, verdict, at, folders)
-                    : format.line(item(told, verdict, at, folders)));
+                isText ? line(told, verdict, folders) : format.line(item(told, verdict, folders)));
           }
         });
     out.flush();
@@ -137,9 +134,9 @@ final class ListCommand extends Verb {
     Map<String, Long> counts = new HashMap<>();
     DecidedUrls.read(
         directory.typed(),
-        (verdict, at) -> {
-          if (isWanted(verdict, at, folders)) {
-            String value = column.of(verdict, at, folders).map(ItemFormat::text).orElse("-");
+        verdict -> {
+          if (isWanted(verdict, folders)) {
+            String value = column.of(verdict, folders).map(ItemFormat::text).orElse("-");
             counts.merge(value, 1L, Long::sum);
           }
         });
@@ -167,9 +164,9 @@ final class ListCommand extends Verb {
     return csv.isOn() ? ItemFormat.csv(names) : ItemFormat.jsonLines();
   }
 
-  private boolean isWanted(Verdict verdict, Instant at, ServedFolders folders) {
-    Optional<Object> status = ListedColumn.STATUS.of(verdict, at, folders);
-    Optional<Object> type = ListedColumn.TYPE.of(verdict, at, folders);
+  private boolean isWanted(Verdict verdict, ServedFolders folders) {
+    Optional<Object> status = ListedColumn.STATUS.of(verdict, folders);
+    Optional<Object> type = ListedColumn.TYPE.of(verdict, folders);
     return (verdicts.value().isEmpty()
             || verdicts.value().get().contains(ListedVerdict.of(verdict.disposition())))
         && (statuses.value().isEmpty()
@@ -197,19 +194,17 @@ final class ListCommand extends Verb {
         : type.equals(wanted);
   }
 
-  private static String line(
-      List<ListedColumn> told, Verdict verdict, Instant at, ServedFolders folders) {
+  private static String line(List<ListedColumn> told, Verdict verdict, ServedFolders folders) {
     return told.stream()
-        .map(column -> column.of(verdict, at, folders).map(ItemFormat::text).orElse("-"))
+        .map(column -> column.of(verdict, folders).map(ItemFormat::text).orElse("-"))
         .map(TerminalText::escaped)
         .collect(Collectors.joining("\t", "", "\n"));
   }
 
-  private static Item item(
-      List<ListedColumn> told, Verdict verdict, Instant at, ServedFolders folders) {
+  private static Item item(List<ListedColumn> told, Verdict verdict, ServedFolders folders) {
     Map<String, Object> values = new LinkedHashMap<>();
-    told.forEach(column ->
-        column.of(verdict, at, folders).ifPresent(value -> values.put(column.word(), value)));
+    told.forEach(
+        column -> column.of(verdict, folders).ifPresent(value -> values.put(column.word(), value)));
     return new Item(values);
   }
 

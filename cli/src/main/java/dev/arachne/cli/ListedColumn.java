@@ -6,7 +6,6 @@ import dev.arachne.ledger.Verdict;
 import dev.arachne.pages.ServedFolders;
 import dev.arachne.url.CrawlUrl;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,7 +46,7 @@ enum ListedColumn {
    *
    * @param folders served folders, by which URLs are shown as users know them
    */
-  Optional<Object> of(Verdict verdict, Instant at, ServedFolders folders) {
+  Optional<Object> of(Verdict verdict, ServedFolders folders) {
     Optional<Disposition.Answer> answer = verdict.disposition().answered();
     return switch (this) {
       case URL -> Optional.of(folders.shown(verdict.discovery().url().toString()));
@@ -60,7 +59,7 @@ enum ListedColumn {
       case MS -> answer.map(its -> BigDecimal.valueOf(its.time().toNanos() / 1_000, 3));
       case DEPTH -> Optional.of(verdict.discovery().depth());
       case HOST -> Optional.of(verdict.discovery().url().host());
-      case TIME -> Optional.of(at.atOffset(ZoneOffset.UTC));
+      case TIME -> Optional.of(verdict.at().atOffset(ZoneOffset.UTC));
       case VIA ->
           Optional.ofNullable(verdict.discovery().via())
               .map(CrawlUrl::toString)

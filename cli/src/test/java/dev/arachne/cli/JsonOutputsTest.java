@@ -30,7 +30,10 @@ class JsonOutputsTest {
   private static TestSite site() {
     return TestSite.of(
         route("/robots.txt", text("User-agent: *\nDisallow: /closed\nCrawl-delay: 0\n")),
-        route("/", html("<a href=/a rel=next>A</a><a href=/gone><a href=/closed><a href=/moved>")),
+        route(
+            "/",
+            html(
+                "<title>The  start</title><a href=/a rel=next>A</a><a href=/gone><a href=/closed><a href=/moved>")),
         route("/a", html("<a href=http://other.invalid/><a href=/broken>")),
         route("/moved", redirect(301, "/a")),
         route("/broken", reset()));
@@ -42,7 +45,8 @@ class JsonOutputsTest {
     Path pages = temporary.resolve("pages.jsonl");
     try (TestWeb web = TestWeb.serve(site())) {
       String crawl =
-          "crawl -q --max-tries 1 --dir %s -o %s %s".formatted(kept, pages, web.url("/"));
+          "crawl -q --max-tries 1 --dir %s --save %s -o %s %s"
+              .formatted(kept, temporary.resolve("saved"), pages, web.url("/"));
       assertEquals(0, CapturedOutput.by(crawl.split(" ")).code());
       CapturedOutput.by("tell", kept, "exclude=/x/");
       validate("pages", Files.readString(pages), 6);

@@ -1,19 +1,30 @@
 package dev.arachne.cli;
 
+import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.testkit.Reply;
+import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import dev.arachne.testkit.TopFilms;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Several outputs of one command, each of its kind. */
@@ -129,6 +140,51 @@ class SeveralOutputsTest {
   }
 
   @Test
+  void aLineHasTheTitleOfThePageTheTimeAndTheSavedBody() throws Exception {
+    Instant begin = Instant.now().truncatedTo(ChronoUnit.MICROS);
+    TestSite site =
+        TestSite.of(
+            route("/", html("<title> The \n start</title><a href=gone><a href=data.bin>")),
+            route("/data.bin", Reply.text("no page")));
+    try (TestWeb web = TestWeb.serve(site)) {
+      CapturedOutput told =
+          CapturedOutput.by(
+              "crawl",
+              web.url("/"),
+              "-q",
+              "--dir",
+              file("kept"),
+              "--save",
+              file("saved"),
+              "-o",
+              file("pages.jsonl"));
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+      Map<String, JsonNode> lines = new HashMap<>();
+      for (String line : text("pages.jsonl").lines().toList()) {
+        JsonNode read = JsonMapper.shared().readTree(line);
+        lines.put(read.get("url").asString().substring(web.url("").length()), read);
+        Instant at = Instant.parse(read.get("time").asString());
+        assertTrue(!at.isBefore(begin) && !at.isAfter(Instant.now()), line);
+      }
+      assertEquals(Set.of("/", "/gone", "/data.bin"), lines.keySet());
+      assertEquals("The start", lines.get("/").get("title").asString());
+      assertFalse(lines.get("/data.bin").has("title"));
+      assertFalse(lines.get("/gone").has("file"));
+      Path saved = Path.of(file("saved"), lines.get("/").get("file").asString());
+      assertTrue(Files.readString(saved).startsWith("<title> The"));
+      saved = Path.of(file("saved"), lines.get("/data.bin").get("file").asString());
+      assertEquals("no page", Files.readString(saved));
+      CapturedOutput listed = CapturedOutput.by("list", file("kept"), "--json");
+      for (String line : (listed.out() + listed.body()).lines().toList()) {
+        JsonNode read = JsonMapper.shared().readTree(line);
+        JsonNode its = lines.remove(read.get("url").asString().substring(web.url("").length()));
+        assertTrue(its == null || its.get("time").equals(read.get("time")), line);
+      }
+      assertEquals(Map.of(), lines);
+    }
+  }
+
+  @Test
   void aCrawlWritesLinesAndATable() throws Exception {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       CapturedOutput told =
@@ -149,7 +205,7 @@ class SeveralOutputsTest {
       assertEquals(ExitCode.DONE, told.code(), told.err());
       List<String> rows = text("pages.csv").lines().toList();
       assertEquals(
-          "url,verdict,status,type,bytes,ms,depth,via,location,reason,detail,tries,visit,cut,altSvc,digest",
+          "url,verdict,status,type,bytes,ms,depth,via,location,reason,detail,tries,visit,cut,altSvc,digest,time,title,file",
           rows.getFirst());
       assertEquals(text("pages.jsonl").lines().count() + 1, rows.size());
       assertTrue(rows.get(1).startsWith(web.url("/") + ",fetched,200,text/html"), rows.get(1));

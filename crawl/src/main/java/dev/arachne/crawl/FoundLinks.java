@@ -38,6 +38,7 @@ final class FoundLinks {
   private Optional<AbsentPage> absent = Optional.empty();
   private OptionalLong content = OptionalLong.empty();
   private Optional<PageCode> code = Optional.empty();
+  private String title = "";
   private boolean starved;
   private boolean full;
 
@@ -112,6 +113,7 @@ final class FoundLinks {
     forbidden |= others.forbidden;
     refusal = refusal.or(() -> others.refusal);
     content = others.content;
+    title = others.title.isEmpty() ? title : others.title;
   }
 
   /** Counts a link to a URL that had been found before. */
@@ -230,6 +232,16 @@ final class FoundLinks {
   /** The code of the page; empty if it was not read. */
   Optional<PageCode> code() {
     return code;
+  }
+
+  /** Notes the title of the page. */
+  void isTitled(String its) {
+    title = its;
+  }
+
+  /** The title of the page; empty if it has none. */
+  String title() {
+    return title;
   }
 
   /** Forgets the links, since they may not be followed. */

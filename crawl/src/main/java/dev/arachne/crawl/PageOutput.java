@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param stops whether the crawl is to stop after this page
  * @param misfits texts of records that are not of the type of their field
  * @param failures of its processors, in order
+ * @param file the name of the saved body, below its directory; empty if it was not saved
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PageOutput(
@@ -32,12 +33,14 @@ record PageOutput(
     List<VisitNote> notes,
     boolean stops,
     List<Misfit> misfits,
-    List<Throwable> failures) {
+    List<Throwable> failures,
+    String file) {
   private static final byte[] NONE = {};
 
   /** The empty yield, also of an outcome without a page. */
   static final PageOutput NOTHING =
-      new PageOutput(List.of(), List.of(), 0, NONE, NONE, List.of(), false, List.of(), List.of());
+      new PageOutput(
+          List.of(), List.of(), 0, NONE, NONE, List.of(), false, List.of(), List.of(), "");
 
   /** Returns the additions of processors to a page, except for records. */
   static PageOutput of(CrawledPage page) {
@@ -50,7 +53,8 @@ record PageOutput(
         page.notes(),
         page.stops(),
         List.of(),
-        List.of());
+        List.of(),
+        "");
   }
 
   /** Returns a copy with more notes. */
@@ -66,12 +70,19 @@ record PageOutput(
             Stream.concat(notes.stream(), more.stream()).toList(),
             stops,
             misfits,
-            failures);
+            failures,
+            file);
   }
 
   /** Returns a copy with the failures of some processors. */
   PageOutput failed(List<Throwable> why) {
     return new PageOutput(
-        links, follows, count, records, fill, notes, stops, misfits, List.copyOf(why));
+        links, follows, count, records, fill, notes, stops, misfits, List.copyOf(why), file);
+  }
+
+  /** Returns a copy with the name of the saved body. */
+  PageOutput savedAs(String name) {
+    return new PageOutput(
+        links, follows, count, records, fill, notes, stops, misfits, failures, name);
   }
 }

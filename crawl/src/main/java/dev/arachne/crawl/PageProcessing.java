@@ -147,32 +147,31 @@ final class PageProcessing {
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
     page.came(EventLoop.current().time().now());
     try {
+      String file = "";
       if (isPage && bodies.isPresent() && response.stored().isEmpty()) {
-        save(page, lease.visit(), bodies.get());
+        file = save(page, lease.visit(), bodies.get());
       }
       PageOutput output =
           isScraped || isRead || isProcessed
               ? processed(page, isScraped, isRead, place)
               : PageOutput.NOTHING;
       if (isPage && bodies.isPresent() && response.stored().isPresent()) {
-        save(page, lease.visit(), bodies.get()); // This moves the file.
+        file = save(page, lease.visit(), bodies.get()); // This moves the file.
       }
-      return output;
+      return output.savedAs(file);
     } finally {
       share.shrink(tree);
     }
   }
 
   @SuppressWarnings("NonAtomicOperationOnVolatileField") // others only read it
-  private void save(CrawledPage page, int visit, SavedBodies disk) {
+  private String save(CrawledPage page, int visit, SavedBodies disk) {
     saving++;
     try {
       Optional<StoredBody> stored = page.response().stored();
-      if (stored.isPresent()) {
-        disk.save(page.url(), stored.get(), visit);
-      } else {
-        disk.save(page.url(), page.response().body(), visit);
-      }
+      return stored.isPresent()
+          ? disk.save(page.url(), stored.get(), visit)
+          : disk.save(page.url(), page.response().body(), visit);
     } finally {
       saving--;
     }

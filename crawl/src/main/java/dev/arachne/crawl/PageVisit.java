@@ -15,6 +15,7 @@ import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Priority;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.options.CutBodies;
@@ -323,7 +324,8 @@ final class PageVisit {
             0,
             List.of(),
             output.notes());
-    return new Visited(visit, output, SiteReply.of(lease.url(), who, outcome));
+    var page = new PageSummary(links.title(), output.file());
+    return new Visited(visit.of(page), output, SiteReply.of(lease.url(), who, outcome));
   }
 
   private Disposition disposition(

@@ -7,11 +7,8 @@ import dev.arachne.fetch.HttpLoader;
 import dev.arachne.fetch.ShortageAwareFetch;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierListener;
-import dev.arachne.frontier.FrontierOptions;
-import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.HostSurvey;
 import dev.arachne.frontier.Lease;
-import dev.arachne.frontier.Probes;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpOptions;
@@ -23,6 +20,7 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.offline.OfflineWorld;
 import dev.arachne.options.CaptureChoice;
@@ -31,16 +29,12 @@ import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.LimitOptions;
-import dev.arachne.options.PolitenessTerms;
-import dev.arachne.options.SeedScope;
-import dev.arachne.options.SoftNotFoundPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemOutput;
 import dev.arachne.output.ItemTarget;
 import dev.arachne.output.Outputs;
 import dev.arachne.output.PageLine;
 import dev.arachne.output.SavedBodies;
-import dev.arachne.pace.Politeness;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.CrawlStatistics;
 import dev.arachne.report.StopReason;
@@ -51,12 +45,9 @@ import dev.arachne.runtime.TaskGroup;
 import dev.arachne.runtime.Timer;
 import dev.arachne.spool.Spool;
 import dev.arachne.store.DiskStore;
-import dev.arachne.store.MemoryStore;
-import dev.arachne.store.TransactionalStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,11 +83,9 @@ final class RunningCrawl {
   /** Seeds in one commit. */
   private static final int ROOTS_AT_ONCE = 1_000;
 
-  /** The default number of fetches in flight to an address that may have many hosts. */
-  private static final int MANY_HOSTS_PER_ADDRESS = 10;
-
   private final CrawlOptions options;
   private final HostTable hosts;
+  private final CrawlBounds bounds;
   private final int mostWaiting;
   private final int connections;
   private final List<CrawlUrl> roots;
@@ -113,13 +102,11 @@ final class RunningCrawl {
   private Optional<Screenshots> screenshots = Optional.empty();
   private Optional<CrawlSpools> spools = Optional.empty();
 
-  private Optional<Archiving> archive = Optional.empty();
-
   /** The browser that shows pages; empty if pages are not rendered. */
   private Optional<Renderer.Started> browser = Optional.empty();
 
   /** The rows of the directory. The frontier owns them once it runs. */
-  private Optional<DiskStore> rows = Optional.empty();
+  private final Optional<DiskStore> rows;
 
   private final @Nullable CrawlDirectory directory;
   private final MemoryPlan memory;
@@ -183,8 +170,13 @@ final class RunningCrawl {
     this.listener = listener;
     this.directory = directory;
     this.pages = memory.pages(fetches);
-    this.frontier = openFrontier(stages.membership());
-    this.stages = archive.map(its -> stages.with(its.recorder())).orElse(stages);
+    this.bounds = new CrawlBounds(options, hosts, roots);
+    var opening = new FrontierOpening(options, memory, listener, new Bookkeeping());
+    FrontierOpening.Opened opened =
+        opening.opened(bounds.frontier(fetches, stages.membership()), directory, stages);
+    this.frontier = opened.frontier();
+    this.rows = opened.rows();
+    this.stages = opened.archive().map(its -> stages.with(its.recorder())).orElse(stages);
     try {
       this.secondVisit = new SecondVisit(options, frontier);
       this.liveChanges =
@@ -198,7 +190,14 @@ final class RunningCrawl {
       this.countsBefore = frontier.counts();
       this.watch =
           new CrawlWatch(
-              options, frontier, statistics, outputs, pages, crew, isOfOneHost(), this::waitingFor);
+              options,
+              frontier,
+              statistics,
+              outputs,
+              pages,
+              crew,
+              bounds.areOfOneHost(),
+              this::waitingFor);
       this.finishedBefore =
           countsBefore.decided() > 0 && countsBefore.pending() == 0
               ? Optional.of(statistics.lastSaved())
@@ -468,7 +467,7 @@ final class RunningCrawl {
       throws Exception {
     var places = new TaskPermits(loop, options.network().tasks(), mostWaiting);
     watch.isStaffed(fetchLoops);
-    frontier.begun(terms());
+    frontier.begun(bounds.terms());
     liveChanges.goOn(typedChanges);
     frontier.changes().opened().forEach(statistics::opened);
     if (visitsCaptures()) {
@@ -572,13 +571,6 @@ final class RunningCrawl {
         });
   }
 
-  /** The promises to hosts, with the bounds that follow from the seeds. */
-  private String terms() {
-    Politeness kept = politeness();
-    return PolitenessTerms.text(
-        options.changed().perHost(kept.perHost()).perAddress(kept.perAddress()).build(), hosts);
-  }
-
   private boolean scrapes() {
     return scraping.isPresent() && scraping.get().scrapes();
   }
@@ -625,117 +617,6 @@ final class RunningCrawl {
     return !options.source().isOffline() || captures().numbered(sitemap, 1).isPresent();
   }
 
-  /** Returns how soft 404s are probed; an archive has no answers to probes. */
-  private Probes probes() {
-    return options.scope().softNotFound() == SoftNotFoundPolicy.NAME
-            && options.source().captures() != CaptureChoice.ALL
-        ? Probes.BY_SHAPE
-        : Probes.NONE;
-  }
-
-  /** Opens the frontier of the crawl's directory, or one in memory. */
-  private Frontier openFrontier(Optional<ShardMembership> membership) throws IOException {
-    FrontierOptions bounds =
-        FrontierOptions.DEFAULT
-            .withMaxPages(options.limits().maxPages())
-            .withWorkers(options.network().tasks() + mostWaiting)
-            .withPoliteness(politeness())
-            .withLoops(options.network().loops())
-            .withSync(options.storage().sync())
-            .withProbes(probes())
-            .withBudgets(options.limits().budgets())
-            .withTraps(options.scope().traps())
-            .withShare(membership.map(ShardMembership::share).orElse(HostPartition.WHOLE));
-    if (directory == null) {
-      return Frontier.open(loop, new MemoryStore(), bounds, new Bookkeeping());
-    }
-    Optional<ShardMembership.Engine> engine = membership.flatMap(ShardMembership::engine);
-    if (engine.isPresent()) {
-      return openFrontier(engine.get(), bounds, directory);
-    }
-    Path place = directory.store();
-    String what = "the crawl's rows in " + place;
-    DiskStore store = loop.offloadWhole(what, () -> DiskStore.open(place, memory.storeCache()));
-    rows = Optional.of(store);
-    try {
-      if (store.lost() > 0) {
-        String text = place + " has lost " + store.lost() + " changes that were on the disk";
-        directory.log(text);
-        listener.warned(text + "; what they were about is done again");
-      }
-      FrontierOptions bounded = bounds.withMemory(memory.frontier());
-      TransactionalStore committed = withArchive(store, Optional.empty(), directory);
-      return loop.offloadWhole(
-          what, () -> Frontier.open(loop, committed, bounded, new Bookkeeping()));
-    } catch (Throwable e) {
-      loop.offloadWhole(what, () -> closed(store));
-      throw e;
-    }
-  }
-
-  /** Opens the frontier of a shard whose rows are in an engine. */
-  private Frontier openFrontier(
-      ShardMembership.Engine engine, FrontierOptions bounds, CrawlDirectory kept) {
-    FrontierOptions bounded = bounds.withMemory(memory.frontier()).withTenure(engine.tenure());
-    try {
-      TransactionalStore store = withArchive(engine.store(), Optional.of(engine.keeper()), kept);
-      return loop.offloadWhole(
-          "the crawl's rows",
-          () -> {
-            Frontier opened =
-                Frontier.open(loop, store, bounded, engine.outbox(), new Bookkeeping());
-            store.commit(); // The engine may continue with other shards.
-            return opened;
-          });
-    } catch (Throwable e) {
-      loop.offloadWhole("the crawl's rows", () -> closed(engine.store()));
-      throw e;
-    }
-  }
-
-  /** Wraps the store to commit the archive as well, if there is one. */
-  private TransactionalStore withArchive(
-      TransactionalStore store, Optional<String> keeper, CrawlDirectory kept) {
-    if (options.outputs().archive().directory().isEmpty()) {
-      return store;
-    }
-    Archiving opened =
-        loop.offloadWhole(
-            "the crawl's archive",
-            () -> Archiving.open(options, kept, store, keeper, loop.time(), memory.archived()));
-    archive = Optional.of(opened);
-    return opened.store();
-  }
-
-  /**
-   * With a single host it may use all tasks; with many hosts each gets one fetch at a time. Behind
-   * proxies the addresses of hosts are unknown: bounds by address then hold for the proxies, and
-   * only if the user gives them.
-   */
-  private Politeness politeness() {
-    return politenessOfAll().withHosts(hosts.bounds());
-  }
-
-  private Politeness politenessOfAll() {
-    int tasks = options.network().tasks();
-    return isOfOneHost()
-        ? options.politeness().withUsualBounds(tasks, tasks)
-        : options
-            .politeness()
-            .withUsualBounds(
-                1, options.sites().proxies().isEmpty() ? MANY_HOSTS_PER_ADDRESS : tasks);
-  }
-
-  private static boolean closed(TransactionalStore store) {
-    store.close();
-    return true;
-  }
-
-  private boolean isOfOneHost() {
-    return options.scope().seeds() != SeedScope.ANY
-        && roots.stream().map(CrawlUrl::host).distinct().count() == 1;
-  }
-
   private void checkpoint() {
     List<OutputRecord> counted = statistics.takeUnchecked();
     if (directory != null) {
@@ -768,8 +649,8 @@ final class RunningCrawl {
     }
 
     @Override
-    public List<OutputRecord> lines(Verdict verdict) {
-      return line.formats().isEmpty() || verdict.isOfNoPage() ? List.of() : line.of(verdict);
+    public List<OutputRecord> lines(Verdict verdict, PageSummary page) {
+      return line.formats().isEmpty() || verdict.isOfNoPage() ? List.of() : line.of(verdict, page);
     }
   }
 

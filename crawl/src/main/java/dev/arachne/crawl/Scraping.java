@@ -53,6 +53,7 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, U
         page.notes(),
         page.stops(),
         scraped.misfits(),
-        List.of());
+        List.of(),
+        "");
   }
 }

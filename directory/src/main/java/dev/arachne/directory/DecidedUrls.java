@@ -1,7 +1,6 @@
 package dev.arachne.directory;
 
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.Verdict;
@@ -11,9 +10,8 @@ import dev.arachne.options.UsageException;
 import dev.arachne.store.DiskStore;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** The URLs of a kept crawl that are decided, each with its last verdict. Stateless. */
 public final class DecidedUrls {
@@ -23,19 +21,16 @@ public final class DecidedUrls {
    * Reads them in the order of their verdicts, also while the crawl runs; in memory that does not
    * grow with them.
    *
-   * @param sink gets each with the time of its verdict
    * @throws UsageException if no crawl is kept there
    * @throws IOException if it cannot be read
    */
-  public static void read(Path crawl, BiConsumer<Verdict, Instant> sink)
-      throws UsageException, IOException {
+  public static void read(Path crawl, Consumer<Verdict> sink) throws UsageException, IOException {
     CrawlOptions.recordedIn(crawl); // or no crawl is there
     DiskStore.read(
         DirectoryFormat.store(crawl),
         rows -> {
           Ledger ledger = Ledger.of(rows);
-          ledger.read((entry, _) ->
-              last(ledger, entry).ifPresent(verdict -> sink.accept(verdict, entry.at())));
+          ledger.read((entry, _) -> last(ledger, entry).ifPresent(sink));
           return true;
         });
   }
@@ -47,17 +42,18 @@ public final class DecidedUrls {
         Discovery discovery = ledger.found(decided.found()).discovery();
         yield ledger.last(discovery.url()).filter(decided::equals).isPresent()
             ? Optional.of(
-                new Verdict(discovery, decided.visit(), decided.attempt(), decided.disposition()))
+                new Verdict(
+                    decided.at(),
+                    discovery,
+                    decided.visit(),
+                    decided.attempt(),
+                    decided.disposition()))
             : Optional.empty();
       }
       case LedgerEntry.Found found when found.rejection().isPresent() ->
           ledger.last(found.url()).filter(found::equals).isPresent()
               ? Optional.of(
-                  new Verdict(
-                      found.discovery(),
-                      1,
-                      0,
-                      new Disposition.Dropped(found.rejection().get(), "")))
+                  Verdict.rejected(found.at(), found.discovery(), found.rejection().get()))
               : Optional.empty();
       default -> Optional.empty();
     };

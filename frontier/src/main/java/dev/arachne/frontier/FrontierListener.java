@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
 import java.util.List;
 
@@ -14,9 +15,11 @@ public interface FrontierListener {
 
   /**
    * The text to write into outputs about a URL, such as {@link OutputRecord#LINES}. It is called
-   * before the commit, on any thread, so it must be a function of the verdict.
+   * before the commit, on any thread, so it must be a function of the two.
+   *
+   * @param page what the visit tells of it
    */
-  default List<OutputRecord> lines(Verdict verdict) {
+  default List<OutputRecord> lines(Verdict verdict, PageSummary page) {
     return List.of();
   }
 }

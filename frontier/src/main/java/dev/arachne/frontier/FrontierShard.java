@@ -12,6 +12,7 @@ import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.StoredCounts;
 import dev.arachne.ledger.Validators;
@@ -35,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ final class FrontierShard {
 
   private final RowStore store;
   private final TimeSource time;
-  private final Consumer<Verdict> verdicts;
+  private final BiConsumer<Verdict, PageSummary> verdicts;
   private final HostPartition share;
   private final FrontierOptions options;
   private Politeness politeness;
@@ -137,7 +138,7 @@ final class FrontierShard {
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
       Optional<Outbox> outbox,
-      Consumer<Verdict> verdicts) {
+      BiConsumer<Verdict, PageSummary> verdicts) {
     this.store = store;
     this.time = time;
     this.verdicts = verdicts;
@@ -158,7 +159,16 @@ final class FrontierShard {
     this.backlog = new Backlog(store, options, hosts, line, totals);
     this.probing = new Probing(store, options.probes());
     this.setAsideUrls = new SetAsideUrls(store, options, totals, hosts, backlog, this::isFound);
-    this.intake = new Intake(store, seen, hosts, backlog, ledger, totals, probing, this::decided);
+    this.intake =
+        new Intake(
+            store,
+            seen,
+            hosts,
+            backlog,
+            ledger,
+            totals,
+            probing,
+            verdict -> decided(verdict, PageSummary.NONE));
     this.transfers = new Transfers(store, totals, outbox);
     this.secondVisits =
         new Recrawls(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
@@ -172,12 +182,15 @@ final class FrontierShard {
   /**
    * The shard whose rows are in {@code store}: a new one, if it has no rows.
    *
-   * @param verdicts gets the final verdict on each URL
+   * @param verdicts gets the final verdict on each URL, and what its visit tells of its page
    * @throws IllegalArgumentException if they are those of another shard, or of another number of
    *     them
    */
   static FrontierShard open(
-      RowStore store, FrontierOptions options, TimeSource time, Consumer<Verdict> verdicts) {
+      RowStore store,
+      FrontierOptions options,
+      TimeSource time,
+      BiConsumer<Verdict, PageSummary> verdicts) {
     return open(store, options, time, LedgerKeys::hash, Optional.empty(), verdicts);
   }
 
@@ -187,7 +200,7 @@ final class FrontierShard {
       FrontierOptions options,
       TimeSource time,
       Optional<Outbox> outbox,
-      Consumer<Verdict> verdicts) {
+      BiConsumer<Verdict, PageSummary> verdicts) {
     return open(store, options, time, LedgerKeys::hash, outbox, verdicts);
   }
 
@@ -197,7 +210,7 @@ final class FrontierShard {
       FrontierOptions options,
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
-      Consumer<Verdict> verdicts) {
+      BiConsumer<Verdict, PageSummary> verdicts) {
     return open(store, options, time, hostKeys, Optional.empty(), verdicts);
   }
 
@@ -207,7 +220,7 @@ final class FrontierShard {
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
       Optional<Outbox> outbox,
-      Consumer<Verdict> verdicts) {
+      BiConsumer<Verdict, PageSummary> verdicts) {
     var shard = new FrontierShard(store, options, time, hostKeys, outbox, verdicts);
     if (shard.totals.ledgerSize() == 0) {
       shard.share.write(store);
@@ -920,7 +933,15 @@ final class FrontierShard {
   private void reject(QueueEntry entry, Disposition.Dropped dropped, long now) {
     CrawlUrl url = entry.discovery().url();
     int attempts = entry.attempt() - 1;
-    decide(hosts.of(url), entry, Optional.empty(), attempts, seen.sightings(url), dropped, now);
+    decide(
+        hosts.of(url),
+        entry,
+        Optional.empty(),
+        attempts,
+        seen.sightings(url),
+        dropped,
+        PageSummary.NONE,
+        now);
   }
 
   /** Puts the states of hosts and the counts into the store, to be committed with the rest. */
@@ -1010,7 +1031,8 @@ final class FrontierShard {
     long repeats = visit.sightings() + seen.sightings(state.lease.url());
     Optional<Exchange> exchange = last(visit.exchanges());
     int attempt = state.lease.attempt();
-    long position = decide(state.host, state.page(), exchange, attempt, repeats, last, now);
+    long position =
+        decide(state.host, state.page(), exchange, attempt, repeats, last, visit.page(), now);
     ledger.noted(position, notes);
   }
 
@@ -1028,7 +1050,8 @@ final class FrontierShard {
     allowance--;
     long repeats = seen.sightings(entry.discovery().url());
     var dropped = new Disposition.Dropped(reason, why);
-    decide(host, entry, Optional.empty(), entry.attempt() - 1, repeats, dropped, now);
+    int attempts = entry.attempt() - 1;
+    decide(host, entry, Optional.empty(), attempts, repeats, dropped, PageSummary.NONE, now);
     hosts.changed(host);
   }
 
@@ -1039,6 +1062,7 @@ final class FrontierShard {
       int attempts,
       long repeats,
       Disposition.Final last,
+      PageSummary page,
       long now) {
     Disposition.Final came = entry.isProbe() ? Probing.verdict(last) : last;
     var verdict =
@@ -1053,7 +1077,7 @@ final class FrontierShard {
             came);
     long position = ledger.attempted(entry.discovery().url(), host.key, verdict);
     backlog.decided(host, entry);
-    decided(new Verdict(entry.discovery(), entry.visit(), attempts, came));
+    decided(new Verdict(verdict.at(), entry.discovery(), entry.visit(), attempts, came), page);
     return position;
   }
 
@@ -1140,9 +1164,9 @@ final class FrontierShard {
     }
   }
 
-  private void decided(Verdict verdict) {
+  private void decided(Verdict verdict, PageSummary page) {
     totals.decided(verdict.disposition());
-    verdicts.accept(verdict);
+    verdicts.accept(verdict, page);
   }
 
   private @Nullable Lease leaseOf(HostQueue host, long now) {

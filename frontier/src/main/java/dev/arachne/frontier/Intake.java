@@ -1,7 +1,6 @@
 package dev.arachne.frontier;
 
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.LedgerWriter;
@@ -96,7 +95,7 @@ final class Intake {
     }
     long found = found(discovery, host, now);
     if (rejection.isPresent()) {
-      reject(discovery, rejection.get());
+      reject(discovery, rejection.get(), now);
     } else {
       backlog.add(host, new QueueEntry(discovery, found, found, 1, 1, 0));
     }
@@ -135,7 +134,7 @@ final class Intake {
       totals.tooFar--;
       Discovery far = Discovery.read(new RowReader(row.value()));
       found(far, hosts.of(far.url()), now);
-      reject(far, far.rejection().orElseThrow());
+      reject(far, far.rejection().orElseThrow(), now);
     }
   }
 
@@ -155,7 +154,7 @@ final class Intake {
     return ledger.found(discovery, host.key, now);
   }
 
-  private void reject(Discovery discovery, DropReason reason) {
-    verdicts.accept(new Verdict(discovery, 1, 0, new Disposition.Dropped(reason, "")));
+  private void reject(Discovery discovery, DropReason reason, long now) {
+    verdicts.accept(Verdict.rejected(LedgerWriter.instant(now), discovery, reason));
   }
 }

@@ -7,6 +7,7 @@ import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.FlightRecording;
 import dev.arachne.runtime.TimeSource;
@@ -19,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ public final class ShardDriver {
   private final TransactionalStore store;
   private final TimeSource time;
   private final SyncBounds sync;
-  private final Function<Verdict, List<OutputRecord>> lines;
+  private final BiFunction<Verdict, PageSummary, List<OutputRecord>> lines;
   private final Optional<Outbox> outbox;
   private final FrontierShard shard;
   private final EarlierRuns history;
@@ -104,13 +105,13 @@ public final class ShardDriver {
   /**
    * Opens the shard in {@code store}.
    *
-   * @param lines the text about a verdict for outputs
+   * @param lines the text for outputs about a verdict, and what its visit tells of its page
    */
   public ShardDriver(
       TransactionalStore store,
       FrontierOptions options,
       TimeSource time,
-      Function<Verdict, List<OutputRecord>> lines) {
+      BiFunction<Verdict, PageSummary, List<OutputRecord>> lines) {
     this(store, options, time, Optional.empty(), lines);
   }
 
@@ -124,7 +125,7 @@ public final class ShardDriver {
       FrontierOptions options,
       TimeSource time,
       Optional<Outbox> outbox,
-      Function<Verdict, List<OutputRecord>> lines) {
+      BiFunction<Verdict, PageSummary, List<OutputRecord>> lines) {
     this.store = store;
     this.time = time;
     this.sync = options.sync();
@@ -312,9 +313,9 @@ public final class ShardDriver {
     }
   }
 
-  private void decided(Verdict verdict) {
+  private void decided(Verdict verdict, PageSummary page) {
     verdicts.add(verdict);
     outbox.ifPresent(its -> its.decided(verdict));
-    place(lines.apply(verdict));
+    place(lines.apply(verdict, page));
   }
 }

@@ -4,6 +4,7 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.Exchange;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostSignal;
 import dev.arachne.url.CrawlUrl;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param kept rows of the crawl's own that change with it, in order
  * @param again a URL to be visited once more: that of the visit, or another one if it was visited
  *     once, and was a redirect then; empty for none
+ * @param page for lines of outputs
  */
 public record Visit(
     Disposition disposition,
@@ -35,7 +37,8 @@ public record Visit(
     List<OutputRecord> records,
     List<VisitNote> notes,
     List<KeptRow> kept,
-    Optional<CrawlUrl> again) {
+    Optional<CrawlUrl> again,
+    PageSummary page) {
   public Visit {
     found = List.copyOf(found);
     exchanges = List.copyOf(exchanges);
@@ -64,7 +67,8 @@ public record Visit(
         records,
         notes,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        PageSummary.NONE);
   }
 
   /** A visit without discoveries and without a request on the wire. */
@@ -90,13 +94,14 @@ public record Visit(
         records,
         notes,
         kept,
-        again);
+        again,
+        page);
   }
 
   /** The same with the exchanges on the wire, and the signal of its host in them. */
   public Visit over(List<Exchange> requests, Optional<HostSignal> shown) {
     return new Visit(
-        disposition, found, requests, shown, repeats, sightings, records, notes, kept, again);
+        disposition, found, requests, shown, repeats, sightings, records, notes, kept, again, page);
   }
 
   /** The same of a URL that was seen again that number of times. */
@@ -113,7 +118,8 @@ public record Visit(
             records,
             notes,
             kept,
-            again);
+            again,
+            page);
   }
 
   /** The same with records for outputs. */
@@ -121,7 +127,17 @@ public record Visit(
     return more.isEmpty()
         ? this
         : new Visit(
-            disposition, found, exchanges, signal, repeats, sightings, more, notes, kept, again);
+            disposition,
+            found,
+            exchanges,
+            signal,
+            repeats,
+            sightings,
+            more,
+            notes,
+            kept,
+            again,
+            page);
   }
 
   /** The same with notes for readers of the ledger. */
@@ -129,13 +145,23 @@ public record Visit(
     return more.isEmpty()
         ? this
         : new Visit(
-            disposition, found, exchanges, signal, repeats, sightings, records, more, kept, again);
+            disposition,
+            found,
+            exchanges,
+            signal,
+            repeats,
+            sightings,
+            records,
+            more,
+            kept,
+            again,
+            page);
   }
 
   /** The same with another disposition of the URL. */
   public Visit decided(Disposition other) {
     return new Visit(
-        other, found, exchanges, signal, repeats, sightings, records, notes, kept, again);
+        other, found, exchanges, signal, repeats, sightings, records, notes, kept, again, page);
   }
 
   /** The same with changed rows of the crawl's own. */
@@ -143,7 +169,17 @@ public record Visit(
     return rows.isEmpty()
         ? this
         : new Visit(
-            disposition, found, exchanges, signal, repeats, sightings, records, notes, rows, again);
+            disposition,
+            found,
+            exchanges,
+            signal,
+            repeats,
+            sightings,
+            records,
+            notes,
+            rows,
+            again,
+            page);
   }
 
   /**
@@ -161,6 +197,23 @@ public record Visit(
         records,
         notes,
         kept,
-        Optional.of(url));
+        Optional.of(url),
+        page);
+  }
+
+  /** The same with what the visit tells of its page. */
+  public Visit of(PageSummary its) {
+    return new Visit(
+        disposition,
+        found,
+        exchanges,
+        signal,
+        repeats,
+        sightings,
+        records,
+        notes,
+        kept,
+        again,
+        its);
   }
 }

@@ -15,6 +15,7 @@ import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostSignal;
@@ -525,7 +526,7 @@ final class CrashingCrawl {
     }
 
     @Override
-    public List<OutputRecord> lines(Verdict verdict) {
+    public List<OutputRecord> lines(Verdict verdict, PageSummary page) {
       String line = visit(verdict.discovery().url(), verdict.visit()) + "\n";
       return List.of(new OutputRecord(OutputRecord.LINES, line.getBytes(StandardCharsets.UTF_8)));
     }

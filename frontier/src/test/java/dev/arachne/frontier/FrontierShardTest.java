@@ -102,7 +102,12 @@ class FrontierShardTest extends ShardScene {
   @Test
   void originsWithOneHashKeepQueuesOfTheirOwn() {
     FrontierShard shard =
-        FrontierShard.open(store, TIGHT, clock, origin -> origin.port() / 100, verdicts::add);
+        FrontierShard.open(
+            store,
+            TIGHT,
+            clock,
+            origin -> origin.port() / 100,
+            (verdict, _) -> verdicts.add(verdict));
     for (int i = 0; i < 20; i++) {
       for (int port = 8_000; port < 8_005; port++) {
         shard.offer(found("http://a:" + port + "/" + i, 0));
@@ -111,7 +116,13 @@ class FrontierShardTest extends ShardScene {
     commit(shard);
     disk.kill();
     store = disk.open();
-    shard = FrontierShard.open(store, TIGHT, clock, origin -> origin.port() / 100, verdicts::add);
+    shard =
+        FrontierShard.open(
+            store,
+            TIGHT,
+            clock,
+            origin -> origin.port() / 100,
+            (verdict, _) -> verdicts.add(verdict));
     var leased = new TreeSet<String>();
     for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
       shard.complete(lease, Visit.of(DONE, List.of(found("http://a:8000/0", 1))));

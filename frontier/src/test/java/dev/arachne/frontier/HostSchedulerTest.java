@@ -44,7 +44,7 @@ class HostSchedulerTest {
   }
 
   private FrontierShard open(TransactionalStore store, FrontierOptions options) {
-    return FrontierShard.open(store, options, clock, _ -> {});
+    return FrontierShard.open(store, options, clock, (_, _) -> {});
   }
 
   private static Discovery found(String url) {

@@ -119,7 +119,7 @@ class ShardAgainstModelTest {
           store,
           options,
           clock,
-          verdict -> assertTrue(decided.add(verdict.discovery().url().toString())));
+          (verdict, _) -> assertTrue(decided.add(verdict.discovery().url().toString())));
     }
 
     void step() {

@@ -45,7 +45,7 @@ class ShardOutboxTest extends ShardScene {
 
   private ShardDriver driver(TransactionalStore rows, int shard) {
     FrontierOptions options = ROOMY.withShare(new HostPartition(shard, 2)).withMaxPages(10);
-    return new ShardDriver(rows, options, clock, Optional.of(sent), _ -> List.of());
+    return new ShardDriver(rows, options, clock, Optional.of(sent), (_, _) -> List.of());
   }
 
   @Test

@@ -42,7 +42,7 @@ class ShardScene {
   TransactionalStore store = disk.open();
 
   FrontierShard open(FrontierOptions options) {
-    return FrontierShard.open(store, options, clock, verdicts::add);
+    return FrontierShard.open(store, options, clock, (verdict, _) -> verdicts.add(verdict));
   }
 
   /** The shard that another process opens, after one that was killed now. */

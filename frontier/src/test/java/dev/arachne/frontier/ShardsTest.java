@@ -63,10 +63,10 @@ class ShardsTest {
   void rowsOfOneShardAreNotTakenForThoseOfAnother() {
     FrontierOptions options = FrontierOptions.DEFAULT.withShare(new HostPartition(1, 2));
     var store = new SimulatedDisk(1, 0).openAtHand();
-    FrontierShard shard = FrontierShard.open(store, options, new TestClock(), _ -> {});
+    FrontierShard shard = FrontierShard.open(store, options, new TestClock(), (_, _) -> {});
     shard.begun("terms");
     shard.flush();
-    FrontierShard.open(store, options, new TestClock(), _ -> {});
+    FrontierShard.open(store, options, new TestClock(), (_, _) -> {});
     for (HostPartition other :
         new HostPartition[] {
           HostPartition.WHOLE, new HostPartition(0, 2), new HostPartition(1, 3)
@@ -74,7 +74,7 @@ class ShardsTest {
       FrontierOptions wrong = FrontierOptions.DEFAULT.withShare(other);
       assertThrows(
           IllegalArgumentException.class,
-          () -> FrontierShard.open(store, wrong, new TestClock(), _ -> {}));
+          () -> FrontierShard.open(store, wrong, new TestClock(), (_, _) -> {}));
     }
   }
 }

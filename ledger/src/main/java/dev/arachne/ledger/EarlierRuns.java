@@ -49,8 +49,7 @@ public record EarlierRuns(
                 found
                     .discovery()
                     .rejection()
-                    .map(reason ->
-                        new Verdict(found.discovery(), 1, 0, new Disposition.Dropped(reason, "")))
+                    .map(reason -> Verdict.rejected(found.at(), found.discovery(), reason))
                     .orElse(null);
             case LedgerEntry.Tried _,
                 LedgerEntry.Reopened _,
@@ -62,6 +61,7 @@ public record EarlierRuns(
                 null;
             case LedgerEntry.Decided decided ->
                 new Verdict(
+                    decided.at(),
                     ledger.found(decided.found()).discovery(),
                     decided.visit(),
                     decided.attempt(),

@@ -76,6 +76,18 @@ public final class Ledger {
     return LedgerEntry.read(position, value);
   }
 
+  /** The values of the entries from a position to before another one, in one pass of the store. */
+  List<byte[]> values(long from, long to) {
+    List<RowStore.Row> rows =
+        store.range(LedgerKeys.ledger(from), LedgerKeys.ledger(to), Math.toIntExact(to - from));
+    if (rows.size() != to - from) {
+      throw new StoreException(
+          StoreException.Kind.CORRUPT,
+          "the store lacks entries from %d to %d of its ledger".formatted(from, to));
+    }
+    return rows.stream().map(RowStore.Row::value).toList();
+  }
+
   /** The entry about the discovery to which another one belongs. */
   public LedgerEntry.Found found(long position) {
     return (LedgerEntry.Found) entry(position);

@@ -50,8 +50,9 @@ public final class ReaderRows {
     Ledger ledger = Ledger.of(store);
     List<CommittedEntry> read = new ArrayList<>();
     long bytes = 0;
-    for (long position = from; position < to && bytes < NOTES_AT_ONCE; position++) {
-      LedgerEntry entry = ledger.entry(position);
+    for (byte[] value : ledger.values(from, to)) {
+      long position = from + read.size();
+      LedgerEntry entry = LedgerEntry.read(position, value);
       Optional<byte[]> note =
           !notes.equals(NOTHING)
                   && (entry instanceof LedgerEntry.Attempt
@@ -60,6 +61,9 @@ public final class ReaderRows {
               : Optional.empty();
       bytes += note.map(its -> its.length).orElse(0);
       read.add(new CommittedEntry(position, entry, found(ledger, entry), note));
+      if (bytes >= NOTES_AT_ONCE) {
+        break;
+      }
     }
     return List.copyOf(read);
   }

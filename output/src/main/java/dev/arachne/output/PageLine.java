@@ -9,8 +9,10 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +44,10 @@ public record PageLine(List<ItemFormat> formats, UnaryOperator<String> display) 
           "visit",
           "cut",
           "altSvc",
-          "digest");
+          "digest",
+          "time",
+          "title",
+          "file");
 
   /** Writes lines of the files in the options of a crawl. */
   public static PageLine of(List<Path> files, UnaryOperator<String> display) {
@@ -58,8 +63,8 @@ public record PageLine(List<ItemFormat> formats, UnaryOperator<String> display) 
   }
 
   /** The lines, each for its file. */
-  public List<OutputRecord> of(Verdict verdict) {
-    Item item = item(verdict);
+  public List<OutputRecord> of(Verdict verdict, PageSummary page) {
+    Item item = item(verdict, page);
     List<OutputRecord> lines = new ArrayList<>();
     for (int i = 0; i < formats.size(); i++) {
       byte[] line = formats.get(i).line(item).getBytes(UTF_8);
@@ -70,10 +75,10 @@ public record PageLine(List<ItemFormat> formats, UnaryOperator<String> display) 
 
   /** The line of JSON, with its end. */
   public byte[] json(Verdict verdict) {
-    return ItemFormat.jsonLines().line(item(verdict)).getBytes(UTF_8);
+    return ItemFormat.jsonLines().line(item(verdict, PageSummary.NONE)).getBytes(UTF_8);
   }
 
-  private Item item(Verdict verdict) {
+  private Item item(Verdict verdict, PageSummary page) {
     Map<String, Object> line = new LinkedHashMap<>();
     Discovery discovery = verdict.discovery();
     line.put("url", display.apply(discovery.url().toString()));
@@ -103,6 +108,13 @@ public record PageLine(List<ItemFormat> formats, UnaryOperator<String> display) 
     line.put("tries", verdict.attempts());
     if (verdict.visit() > 1) {
       line.put("visit", verdict.visit());
+    }
+    line.put("time", verdict.at().atOffset(ZoneOffset.UTC));
+    if (!page.title().isEmpty()) {
+      line.put("title", page.title());
+    }
+    if (!page.file().isEmpty()) {
+      line.put("file", page.file());
     }
     return new Item(line);
   }

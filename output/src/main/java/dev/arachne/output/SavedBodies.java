@@ -119,22 +119,27 @@ public final class SavedBodies {
    * Saves the body of a page, and waits as long as the disk does not take it. On any loop.
    *
    * @param visit which visit of the page it is, from 1
+   * @return the name of its file, below the directory, with slashes
    */
-  public void save(CrawlUrl page, byte[] body, int visit) {
-    save(page, new SavedContent.OfArray(body), visit);
+  public String save(CrawlUrl page, byte[] body, int visit) {
+    return save(page, new SavedContent.OfArray(body), visit);
   }
 
   /**
    * The same of a body that is in a file, which is moved if its place is on the same file system.
    */
-  public void save(CrawlUrl page, StoredBody body, int visit) {
-    save(page, new SavedContent.OfFile(body.file()), visit);
+  public String save(CrawlUrl page, StoredBody body, int visit) {
+    return save(page, new SavedContent.OfFile(body.file()), visit);
   }
 
-  private void save(CrawlUrl page, SavedContent body, int visit) {
+  private String save(CrawlUrl page, SavedContent body, int visit) {
     String url = display.apply(page.toString());
     String fingerprint = page.fingerprint().toString();
-    for (int failures = 0; !isSaved(url, fingerprint, visit, body, failures); failures++) {
+    for (int failures = 0; ; failures++) {
+      Optional<Path> file = saved(url, fingerprint, visit, body, failures);
+      if (file.isPresent()) {
+        return directory.relativize(file.get()).toString().replace('\\', '/');
+      }
       waiting.incrementAndGet();
       try {
         EventLoop.sleep(RETRY_AFTER);
@@ -149,25 +154,26 @@ public final class SavedBodies {
     return waiting.get() > 0 ? Optional.of(failure) : Optional.empty();
   }
 
-  private boolean isSaved(
+  /** Attempts to save a body; returns its file, or empty if the disk did not take it. */
+  private Optional<Path> saved(
       String url, String fingerprint, int visit, SavedContent body, int failures) {
     boolean isBehind = handedOver.getAndIncrement() >= BEHIND;
     Bulkhead threads = body instanceof SavedContent.OfFile ? large : isBehind ? helpers : thread;
     try {
-      EventLoop.current()
-          .offload(
-              threads,
-              "the disk for " + directory,
-              () ->
-                  visit == 1
-                      ? save(url, fingerprint, body, failures)
-                      : saveAgain(url, fingerprint, body),
-              Deadline.NEVER);
-      return true;
+      return Optional.of(
+          EventLoop.current()
+              .offload(
+                  threads,
+                  "the disk for " + directory,
+                  () ->
+                      visit == 1
+                          ? save(url, fingerprint, body, failures)
+                          : saveAgain(url, fingerprint, body),
+                  Deadline.NEVER));
     } catch (TaskFailedException e) {
       if (e.failure() instanceof IOException cause) {
         failure = FileFailure.text(cause);
-        return false;
+        return Optional.empty();
       }
       throw e;
     } finally {

@@ -78,7 +78,7 @@ class VerdictCounterTest {
 
   private void add(int host, Disposition.Final disposition) {
     CrawlUrl url = CrawlUrl.of("http://h" + host + ".example/");
-    counter.add(new Verdict(Discovery.root(url), 1, 1, disposition));
+    counter.add(new Verdict(Instant.EPOCH, Discovery.root(url), 1, 1, disposition));
   }
 
   private byte[] bytes() throws IOException {
