@@ -184,6 +184,43 @@ class SeveralOutputsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"crawl -o -", "scrape --item li.film --field title=.title --dir kept -o -"})
+  void standardOutputIsContinuedWhateverItIs(String command) throws Exception {
+    String pipe =
+        """
+        import socket, subprocess, sys
+        ours, its = socket.socketpair()
+        process = subprocess.Popen(sys.argv[1:], stdout=its)
+        its.close()
+        sys.stdout.write(ours.makefile().read())
+        sys.exit(process.wait())
+        """;
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      words.addAll(List.of("-q", "--limit", "3", web.url("/")));
+      for (List<String> before :
+          List.of(
+              List.of("sh", "-c", "echo old >all; \"$@\" >>all; cat all; echo new", "sh"),
+              List.of("sh", "-c", "(echo old; \"$@\"; echo new) >all; cat all", "sh"),
+              List.of("python3", "-c", "print('old', flush=True)\n" + pipe + "\n"))) {
+        Path folder = Files.createTempDirectory(directory, "run");
+        ArachneProcess arachne =
+            ArachneProcess.start(
+                folder, Map.of(), before, System.getProperty("java.class.path"), words);
+        assertEquals(ExitCode.DONE, arachne.await(), arachne.err());
+        List<String> lines = new ArrayList<>(arachne.out().lines().toList());
+        assertEquals("old", lines.removeFirst());
+        lines.removeIf("new"::equals);
+        assertTrue(lines.size() >= 3, arachne.out());
+        for (String line : lines) {
+          JsonMapper.shared().readTree(line);
+        }
+      }
+    }
+  }
+
   @Test
   void aCrawlWritesLinesAndATable() throws Exception {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {

@@ -4,6 +4,7 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.ledger.EarlierRuns;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.options.FileFailure;
+import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Condition;
@@ -11,6 +12,8 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -104,7 +107,7 @@ final class OutputFile implements OutputWriter {
     this.loop = loop;
     this.path = path;
     this.file = file;
-    this.isRegular = Files.isRegularFile(path);
+    this.isRegular = isRegular(path);
     this.frontier = frontier;
     this.beginning = beginning;
     this.pending = new ArrayList<>(repair);
@@ -128,12 +131,7 @@ final class OutputFile implements OutputWriter {
         history.records().stream().filter(record -> record.output().equals(name)).toList();
     long settled = repair.isEmpty() ? history.outputEnd(name) : repair.getFirst().offset();
     try {
-      boolean isRead = beginning.isShared() && Files.isRegularFile(path);
-      var file =
-          FileChannel.open(
-              path,
-              isRead ? StandardOpenOption.READ : StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE);
+      FileChannel file = channel(path, beginning.isShared() && isRegular(path));
       var output = new OutputFile(loop, path, file, repair, beginning, frontier);
       try {
         output.restore(settled);
@@ -149,16 +147,30 @@ final class OutputFile implements OutputWriter {
     }
   }
 
+  /** Standard output is not opened anew: it may be of another user, or have the bytes of others. */
+  private static FileChannel channel(Path path, boolean isRead) throws IOException {
+    return path.equals(OutputOptions.STANDARD_OUTPUT)
+        ? new FileOutputStream(FileDescriptor.out).getChannel()
+        : FileChannel.open(
+            path,
+            isRead ? StandardOpenOption.READ : StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
+  }
+
+  private static boolean isRegular(Path path) {
+    return !path.equals(OutputOptions.STANDARD_OUTPUT) && Files.isRegularFile(path);
+  }
+
   /** Checks that a complete file has all written bytes. */
   static void check(Path path, String name, Beginning beginning, Frontier frontier)
       throws UsageException, IOException {
     long written = frontier.history().outputEnd(name);
     long end = written == 0 ? beginning.at() + beginning.head().length : beginning.end() + written;
     boolean isThere = Files.exists(path);
-    if (end > 0 && (!isThere || (Files.isRegularFile(path) && Files.size(path) < end))) {
+    if (end > 0 && (!isThere || (isRegular(path) && Files.size(path) < end))) {
       throw lostEnd(path, end);
     }
-    if (beginning.tail().length > 0 && Files.isRegularFile(path) && Files.size(path) == end) {
+    if (beginning.tail().length > 0 && isRegular(path) && Files.size(path) == end) {
       Files.write(path, beginning.tail(), StandardOpenOption.APPEND); // A kill came before it.
     }
   }
@@ -282,7 +294,9 @@ final class OutputFile implements OutputWriter {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    if (!path.equals(OutputOptions.STANDARD_OUTPUT)) {
+      file.close();
+    }
   }
 
   /** Waits for more records for the next write, since each write waits for the disk. */
