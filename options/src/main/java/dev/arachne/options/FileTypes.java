@@ -56,9 +56,12 @@ final class FileTypes {
     }
   }
 
-  /** A file that seems to be writable: in a directory that exists. */
+  /** Standard output, or a file that seems to be writable: in a directory that exists. */
   static Path writable(String text) {
-    Path file = text.equals("-") ? OutputOptions.STANDARD_OUTPUT : Path.of(text);
+    if (text.equals("-")) {
+      return OutputOptions.STANDARD_OUTPUT;
+    }
+    Path file = Path.of(text);
     if (Files.isDirectory(file)) {
       throw new IllegalArgumentException(text + " is a directory; use the name of a file");
     }
