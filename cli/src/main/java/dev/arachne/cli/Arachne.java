@@ -38,7 +38,7 @@ public final class Arachne implements Runnable {
         resume DIR      continue a crawl, with other options if they are given
         recrawl DIR     visit the pages again and report what has changed
         why URL DIR     explain what happened to a URL, and how it was found
-        export DIR      write the pages as Markdown, text or JSON lines
+        export DIR      write the URLs as a table, or the pages as Markdown or text
         replay DIR      show an archived crawl in a browser
 
       Start with:

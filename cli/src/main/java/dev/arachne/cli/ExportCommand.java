@@ -12,12 +12,16 @@ import dev.arachne.export.FileExport;
 import dev.arachne.export.LineExport;
 import dev.arachne.export.LlmsTxt;
 import dev.arachne.export.PageLines;
+import dev.arachne.export.UrlExport;
+import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 
 /** {@code arachne export DIR}: the pages of a kept crawl for other programs. */
 final class ExportCommand extends Verb {
@@ -26,6 +30,12 @@ final class ExportCommand extends Verb {
   private final Streams streams;
 
   private final Argument<Path> directory = directory();
+  private final Argument<List<Path>> output =
+      options
+          .options("-o --output", "FILE", Values::outputFile)
+          .help(
+              "Write a line per URL, as crawl -o does: a table to FILE.csv or FILE.tsv, lines of"
+                  + " JSON to any other. May be repeated; - is standard output.");
   private final Argument<Path> markdown =
       options
           .option("--markdown", "OUT", Path::of)
@@ -58,16 +68,18 @@ final class ExportCommand extends Verb {
     super(
         "export",
         "[OPTION]... DIR",
-        "Exports the pages of a crawl as Markdown, text or JSON lines, also while it runs.");
+        "Exports the URLs or the pages of a crawl, also while it runs.");
     this.streams = streams;
     footer(
         """
-        DIR is a crawl with --markdown, --index, --warc or --save, one with --from, or an import.
+        -o needs no more than a crawl. For pages, DIR is a crawl with --markdown, --index, --warc or
+        --save, one with --from, or an import.
         The same command again updates the export: changed pages are written, removed ones deleted.
 
         Exit code: 0 done; 1 a file cannot be written; 2 a mistake at the command line.
 
         Examples:
+          arachne export example.com.crawl -o urls.csv
           arachne export example.com.crawl --markdown pages
           arachne export example.com.crawl --jsonl chunks.jsonl --chunks 400
           arachne export example.com.crawl --jsonl - | head
@@ -77,12 +89,23 @@ final class ExportCommand extends Verb {
   @Override
   protected int run() throws UsageException, IOException {
     Path crawl = directory.typed();
-    if (!markdown.isGiven() && !text.isGiven() && !jsonl.isGiven() && !llmsTxt.isGiven()) {
+    if (!output.isGiven()
+        && !markdown.isGiven()
+        && !text.isGiven()
+        && !jsonl.isGiven()
+        && !llmsTxt.isGiven()) {
       throw mistake(
-          "nothing to write; use --markdown OUT, --text OUT, --jsonl FILE or --llms-txt FILE");
+          "nothing to write; use -o FILE, --markdown OUT, --text OUT, --jsonl FILE or --llms-txt FILE");
     }
     if (chunks.isGiven() && !jsonl.isGiven()) {
       throw mistake("--chunks is about lines of JSON; use --jsonl FILE too");
+    }
+    for (Path file : output.or(List.of())) {
+      if (file.equals(OutputOptions.STANDARD_OUTPUT)) {
+        UrlExport.write(crawl, streams.out());
+      } else {
+        tell(file, String.format(Locale.ROOT, "%,d URLs", UrlExport.write(crawl, file)));
+      }
     }
     Duplicates which = duplicates.isOn() ? Duplicates.KEPT : Duplicates.LEFT_OUT;
     if (markdown.isGiven()) {
@@ -108,8 +131,15 @@ final class ExportCommand extends Verb {
 
   /** Standard output may have lines of JSON. */
   private void tell(Path where, ExportReport report) {
-    PrintWriter to = jsonl.isGiven() && jsonl.typed().toString().equals("-") ? err() : out();
-    to.println(TerminalText.escaped(where + ": " + report.text()));
+    tell(where, report.text());
+  }
+
+  private void tell(Path where, String what) {
+    boolean hasLines =
+        jsonl.isGiven() && jsonl.typed().toString().equals("-")
+            || output.or(List.of()).contains(OutputOptions.STANDARD_OUTPUT);
+    PrintWriter to = hasLines ? err() : out();
+    to.println(TerminalText.escaped(where + ": " + what));
     to.flush();
   }
 }

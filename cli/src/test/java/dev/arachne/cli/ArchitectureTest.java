@@ -141,7 +141,9 @@ final class ArchitectureTest {
                   "directory",
                   "output",
                   "pages")),
-          Map.entry("export", List.of("url", "content", "ledger", "options", "output", "pages")),
+          Map.entry(
+              "export",
+              List.of("url", "content", "ledger", "options", "directory", "output", "pages")),
           Map.entry(
               "crawl",
               List.of(

@@ -130,6 +130,37 @@ class SeveralOutputsTest {
   }
 
   @Test
+  void anExportHasTheLinesThatTheCrawlWouldHaveWritten() throws Exception {
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      for (String form : List.of("jsonl", "csv", "tsv")) {
+        CapturedOutput told =
+            CapturedOutput.by(
+                "crawl",
+                web.url("/"),
+                "-q",
+                "--fresh",
+                "--limit",
+                "20",
+                "--dir",
+                file("kept"),
+                "-o",
+                file("crawl." + form));
+        assertEquals(ExitCode.DONE, told.code(), told.err());
+        told = CapturedOutput.by("export", file("kept"), "-o", file("export." + form), "-o", "-");
+        assertEquals(ExitCode.DONE, told.code(), told.err());
+        String title =
+            form.equals("jsonl") ? ",\"title\":\"(\\\\.|[^\"])*\"" : "(?m)(?<=Z[,\t]).+(?=[,\t]$)";
+        Set<String> lines =
+            Set.copyOf(text("crawl." + form).replaceAll(title, "").lines().toList());
+        assertEquals(lines, Set.copyOf(text("export." + form).lines().toList()));
+        assertEquals(20, lines.size() - (form.equals("jsonl") ? 0 : 1));
+        assertEquals(20, told.body().lines().count());
+        assertTrue(told.err().contains("20 URLs"), told.err());
+      }
+    }
+  }
+
+  @Test
   void noRecordIsAnEmptyArray() throws Exception {
     try (TestWeb web = TestWeb.serve(new TopFilms())) {
       scrape(web.url("/film/1"), "-q", "--dir", file("kept"), "-O", file("none.json"));

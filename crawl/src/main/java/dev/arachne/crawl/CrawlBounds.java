@@ -34,7 +34,7 @@ record CrawlBounds(CrawlOptions options, HostTable hosts, List<CrawlUrl> roots) 
         options.changed().perHost(kept.perHost()).perAddress(kept.perAddress()).build(), hosts);
   }
 
-  /** The options of the frontier of so many workers. */
+  /** The options of the frontier for this number of workers. */
   FrontierOptions frontier(int workers, Optional<ShardMembership> membership) {
     return FrontierOptions.DEFAULT
         .withMaxPages(options.limits().maxPages())

@@ -33,7 +33,7 @@ final class FrontierOpening {
   /**
    * The opening of a frontier.
    *
-   * @param bookkeeping gets what the frontier decides
+   * @param bookkeeping gets the verdicts of the frontier
    */
   FrontierOpening(
       CrawlOptions options,

@@ -17,7 +17,7 @@ public interface FrontierListener {
    * The text to write into outputs about a URL, such as {@link OutputRecord#LINES}. It is called
    * before the commit, on any thread, so it must be a function of the two.
    *
-   * @param page what the visit tells of it
+   * @param page its title and saved body
    */
   default List<OutputRecord> lines(Verdict verdict, PageSummary page) {
     return List.of();

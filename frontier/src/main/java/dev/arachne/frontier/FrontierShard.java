@@ -182,7 +182,7 @@ final class FrontierShard {
   /**
    * The shard whose rows are in {@code store}: a new one, if it has no rows.
    *
-   * @param verdicts gets the final verdict on each URL, and what its visit tells of its page
+   * @param verdicts gets the final verdict on each URL, and the title and saved body of its page
    * @throws IllegalArgumentException if they are those of another shard, or of another number of
    *     them
    */

@@ -105,7 +105,7 @@ public final class ShardDriver {
   /**
    * Opens the shard in {@code store}.
    *
-   * @param lines the text for outputs about a verdict, and what its visit tells of its page
+   * @param lines the text for outputs about a verdict, and the title and saved body of its page
    */
   public ShardDriver(
       TransactionalStore store,

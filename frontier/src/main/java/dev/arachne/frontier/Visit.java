@@ -201,7 +201,7 @@ public record Visit(
         page);
   }
 
-  /** The same with what the visit tells of its page. */
+  /** The same with the title and the saved body of its page. */
   public Visit of(PageSummary its) {
     return new Visit(
         disposition,

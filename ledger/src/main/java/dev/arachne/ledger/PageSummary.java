@@ -1,8 +1,8 @@
 package dev.arachne.ledger;
 
 /**
- * What a visit tells about its page to outputs that have a line for each URL, beyond the verdict.
- * The ledger does not keep it. Immutable.
+ * The title and the saved body of a page, for outputs that have a line for each URL. The ledger
+ * does not keep them. Immutable.
  *
  * @param title of the document, white space collapsed; empty if it has none
  * @param file the name of the saved body, below its directory, with slashes; empty if it was not

@@ -11,6 +11,7 @@ import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ public record PageLine(List<ItemFormat> formats, UnaryOperator<String> display) 
     line.put("status", answer.status());
     line.put("type", answer.mediaType());
     line.put("bytes", answer.bytes());
-    line.put("ms", answer.time().toNanos() / 1e6);
+    line.put("ms", BigDecimal.valueOf(answer.time().toNanos() / 1_000, 3));
     answer.cut().ifPresent(cut -> line.put("cut", cut.text()));
     answer.altSvc().ifPresent(offer -> line.put("altSvc", offer));
     answer.digest().ifPresent(digest -> line.put("digest", digest.toString()));
