@@ -72,7 +72,7 @@ class ControlSocketTest {
               .build();
       CrawlHandle crawl = new Crawl(options).start();
       try {
-        web.awaitRequests(2, Duration.ofMinutes(1));
+        awaitRequests(web, crawl, gate);
         var client = new ControlClient(directory);
         while (!client.isThere()) {
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
@@ -84,6 +84,17 @@ class ControlSocketTest {
       assertEquals(2, crawl.await().done(), "the crawl went on");
       assertFalse(Files.exists(directory.resolve("control.sock")), "it is cleared away");
       assertFalse(Files.exists(directory.resolve("control.address")), "it is cleared away");
+    }
+  }
+
+  /** Waits until the crawl has asked twice; a crawl that fails before tells why. */
+  private static void awaitRequests(TestWeb web, CrawlHandle crawl, CountDownLatch gate)
+      throws Exception {
+    try {
+      web.awaitRequests(2, Duration.ofMinutes(1));
+    } catch (IllegalStateException e) {
+      gate.countDown();
+      throw new IllegalStateException(crawl.await().toString(), e);
     }
   }
 

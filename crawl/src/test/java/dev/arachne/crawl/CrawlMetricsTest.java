@@ -103,7 +103,10 @@ final class CrawlMetricsTest {
       assertEquals(2, values.get(requests + "\"2xx\"}"));
       assertEquals(1, values.get(requests + "\"3xx\"}"));
       assertEquals(3, values.get(requests + "\"4xx\"}")); // Of robots.txt and sitemap.xml, too.
-      assertEquals(1, sum(values, "arachne_request_failures_total"));
+      long broken = // On a connection that was used before it is asked again.
+          web.requests().stream().filter(it -> it.target().equals("/broken")).count();
+      assertTrue(broken == 1 || broken == 2);
+      assertEquals(broken, sum(values, "arachne_request_failures_total"));
       double asked =
           sum(values, "arachne_requests_total") + sum(values, "arachne_request_failures_total");
       assertEquals(web.requestCount(), asked);
