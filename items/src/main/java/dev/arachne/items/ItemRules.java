@@ -191,10 +191,24 @@ public final class ItemRules {
     }
 
     /**
+     * A field as it is written at the command line: {@code DECLARATION=EXPRESSION}, such as {@code
+     * price:number,strip(€)=.price}.
+     */
+    public Builder field(String written) throws RulesException {
+      int equals = FieldDeclaration.end(written);
+      if (equals < 0) {
+        throw new RulesException(
+            "'" + written + "' does not say where to find it; use NAME=EXPR such as title=h1");
+      }
+      return field(written.substring(0, equals), written.substring(equals + 1));
+    }
+
+    /**
      * A field, behind those before it.
      *
      * @param declaration its name; behind a colon, separated by commas, its deviations from the
-     *     defaults: its type, {@code required}, {@code list}. As in {@code rank:number,required}
+     *     defaults: its type, {@code required}, {@code list}, and changes of its text such as
+     *     {@code strip(€)}. As in {@code rank:number,required}
      */
     public Builder field(String declaration, String expression) throws RulesException {
       field(Field.parse(declaration, expression));

@@ -200,6 +200,43 @@ class RulesReaderTest {
         "[{seen=2024-05-01}]", scraped.items().stream().map(Item::values).toList().toString());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          n:number,strip(€*)=b              | [{n=12.50}]
+          n:default(n/a = none)=i           | [{n=n/a = none}]
+          n:strip(())=u                     | [{n=a, b}]
+          n:split(,),list=u                 | [{n=[(a, b)]}]
+          n:list,split(,),join( and )=u     | [{n=[(a and b)]}]
+          n:replace(/\\W+/=/),replace(;=;,;)=u | [{n=,a,b,}]
+          n:number,default(0)=css:u[id="a=)"] | [{n=0}]
+          n:date(d=M=yyyy)=s                | [{n=2024-05-01}]
+          n:strip()=b                       | field n: 'strip()' has no text; write strip(TEXT)
+          n:join=b                          | field n: 'join' has no text; write join(TEXT)
+          n:replace(a)=b                    | field n: 'replace(a)' is not of the form replace(/REGEX/TEXT/)
+          n:replace(/(/x/)=b                | field n: '(' is not a regular expression: unclosed group at character 2
+          n:strip(x=b                       | '(x=b' has no ) before a comma, = or the end; add it
+          n:number                          | 'n:number' does not say where to find it; use NAME=EXPR such as title=h1
+          """)
+  void aDeclarationMayChangeTheTextBeforeItGetsItsType(String written, String expected)
+      throws Exception {
+    byte[] page = "<b>* 12.50 €</b><u>(a, b)</u><s>1=5=2024</s>".getBytes(UTF_8);
+    String found;
+    try {
+      ItemRules rules = ItemRules.builder().field(written).build();
+      ItemRules again = ItemRules.parse("x", String.join("\n", rules.lines()));
+      CrawlUrl url = CrawlUrl.of("http://a/");
+      ScrapeResult scraped = again.scrape(page, "text/html; charset=utf-8", url);
+      found = scraped.items().stream().map(Item::values).toList().toString();
+    } catch (RulesException e) {
+      found = e.getMessage();
+    }
+    assertEquals(expected, found);
+  }
+
   @Test
   void rulesThatWerePutTogetherAreReadFromTheirLinesAgain() throws Exception {
     ItemRules rules =
