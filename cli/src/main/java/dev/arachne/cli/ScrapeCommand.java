@@ -206,7 +206,7 @@ final class ScrapeCommand extends Verb {
       long records = 0;
       for (String typed : roots.typed()) {
         PageSource source = PageSource.readPolitely(typed, RobotsPolicy.OBEY);
-        ScrapeResult scraped = rules.scrape(document(source));
+        ScrapeResult scraped = rules.scrape(document(source)).alone();
         scraped.misfits().forEach(misfit -> tell(typed + ": " + misfit.message()));
         records += scraped.items().size();
         for (RecordPrinter printer : printers) {

@@ -150,9 +150,13 @@ record Field(String name, Content content, Presence presence, Arity arity) {
 
   /** Whether there are values, and those of all required fields. */
   static boolean isComplete(List<Field> fields, Map<String, Object> values) {
-    return !values.isEmpty()
-        && fields.stream()
-            .allMatch(field -> !field.isRequired() || values.containsKey(field.name()));
+    return !values.isEmpty() && hasRequired(fields, values);
+  }
+
+  /** Whether there are values of all required fields. */
+  static boolean hasRequired(List<Field> fields, Map<String, Object> values) {
+    return fields.stream()
+        .allMatch(field -> !field.isRequired() || values.containsKey(field.name()));
   }
 
   boolean isRequired() {
