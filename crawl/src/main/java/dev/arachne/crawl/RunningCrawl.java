@@ -184,7 +184,7 @@ final class RunningCrawl {
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.statistics = CrawlStatistics.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
-      this.pipeline = scraping.map(its -> its.pipeline(loop, roots, frontier));
+      this.pipeline = scraping.map(its -> its.pipeline(loop, roots, frontier, outputs));
       scraping.ifPresent(its -> statistics.scrapes(its.fields()));
       this.countsBefore = frontier.counts();
       this.watch =

@@ -8,6 +8,7 @@ import dev.arachne.items.ScrapeResult;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.output.ItemOutput;
 import dev.arachne.output.ItemTarget;
+import dev.arachne.output.Outputs;
 import dev.arachne.output.PageRecords;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
@@ -30,9 +31,9 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, U
   }
 
   /** The way of records to their output, where the last process that crawled left it. */
-  ItemOutput pipeline(EventLoop loop, List<CrawlUrl> roots, Frontier frontier) {
+  ItemOutput pipeline(EventLoop loop, List<CrawlUrl> roots, Frontier frontier, Outputs outputs) {
     ItemOutput output = ItemOutput.of(order, target, roots, frontier);
-    return joins() ? output.joining(loop, names::display, fields()) : output;
+    return joins() ? output.joining(loop, names::display, fields(), outputs::awaitRoom) : output;
   }
 
   /** Whether records have fields of other pages. */

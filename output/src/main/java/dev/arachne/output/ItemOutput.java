@@ -84,9 +84,11 @@ public final class ItemOutput {
    *
    * @param names brings URLs in records into the form that users know
    * @param fields whose fill rates are counted
+   * @param room waits while the outputs have no room
    */
-  public ItemOutput joining(EventLoop loop, UnaryOperator<Item> names, List<String> fields) {
-    joins = Optional.of(new Joins(loop, frontier, this, target, names, fields));
+  public ItemOutput joining(
+      EventLoop loop, UnaryOperator<Item> names, List<String> fields, Runnable room) {
+    joins = Optional.of(new Joins(loop, frontier, this, target, names, fields, room));
     return this;
   }
 

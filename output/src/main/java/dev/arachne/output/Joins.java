@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 
 /**
  * Records that wait for the fields of their detail pages. Confined to the crawl's loop.
@@ -49,7 +50,7 @@ import java.util.stream.Collectors;
  * written without them; so is, at the end, one whose detail page was never decided.
  */
 final class Joins {
-  /** Records that are joined in a commit, and read at a time. */
+  /** Records that are joined in a commit, and URLs that are looked up, at a time. */
   private static final int AT_ONCE = 100;
 
   /** Redirects in a row from one page to another. */
@@ -63,6 +64,9 @@ final class Joins {
   private final ItemTarget target;
   private final UnaryOperator<Item> names;
   private final List<String> fields;
+
+  /** Waits while the outputs have no room. */
+  private final Runnable room;
 
   /** Coroutines that are to settle after the present one. */
   private final Condition turn;
@@ -83,12 +87,14 @@ final class Joins {
       ItemOutput output,
       ItemTarget target,
       UnaryOperator<Item> names,
-      List<String> fields) {
+      List<String> fields,
+      Runnable room) {
     this.frontier = frontier;
     this.output = output;
     this.target = target;
     this.names = names;
     this.fields = fields;
+    this.room = room;
     this.turn = new Condition(loop, "other records to be joined");
   }
 
@@ -186,20 +192,26 @@ final class Joins {
     try {
       Set<CrawlUrl> given = unvisited;
       unvisited = new LinkedHashSet<>();
-      Set<CrawlUrl> all = new LinkedHashSet<>(details);
-      all.addAll(given);
-      Map<CrawlUrl, DetailOutcome> outcomes = outcomes(all);
-      given.removeAll(outcomes.keySet());
-      keepNothing(given);
-      given.forEach(url -> outcomes.put(url, DetailOutcome.NOTHING));
-      outcomes.forEach(this::settle);
+      for (List<CrawlUrl> some : parts(given)) {
+        List<CrawlUrl> unknown = new ArrayList<>(some);
+        unknown.removeAll(outcomes(some).keySet());
+        keepNothing(unknown);
+      }
+      given.addAll(details);
+      for (List<CrawlUrl> some : parts(given)) {
+        outcomes(some).forEach(this::settle);
+      }
     } finally {
       isTaken = false;
       turn.signal();
     }
   }
 
-  private void keepNothing(Set<CrawlUrl> urls) {
+  private static List<List<CrawlUrl>> parts(Collection<CrawlUrl> urls) {
+    return urls.stream().gather(Gatherers.windowFixed(AT_ONCE)).toList();
+  }
+
+  private void keepNothing(List<CrawlUrl> urls) {
     byte[] nothing = DetailOutcome.NOTHING.toBytes();
     frontier.keep(
         urls.stream().map(url -> KeptRow.lookup(JoinKeys.outcome(url), nothing)).toList());
@@ -212,6 +224,7 @@ final class Joins {
     }
     DetailOutcome last = last(outcome);
     for (; !rows.isEmpty(); rows = waitingFor(detail)) {
+      room.run();
       switch (last) {
         case DetailOutcome.Fields(List<Item> details) -> join(rows, details);
         case DetailOutcome.Moved(CrawlUrl pending) -> move(rows, pending);
@@ -273,10 +286,10 @@ final class Joins {
 
   private Map<CrawlUrl, DetailOutcome> outcomes(Collection<CrawlUrl> urls) {
     Map<CrawlUrl, DetailOutcome> outcomes = new LinkedHashMap<>();
-    List<CrawlUrl> asked = List.copyOf(new LinkedHashSet<>(urls));
+    List<CrawlUrl> asked = List.copyOf(urls);
     List<byte[]> keys = asked.stream().map(JoinKeys::outcome).toList();
     int at = 0;
-    for (KeptRow row : keys.isEmpty() ? List.<KeptRow>of() : frontier.lookups(keys)) {
+    for (KeptRow row : frontier.lookups(keys)) {
       while (!Arrays.equals(keys.get(at), row.key())) {
         at++;
       }
