@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a decided URL adds to records that wait for it. */
+/** The addition of a decided URL to records that wait for it. */
 sealed interface DetailOutcome {
   /** Nothing: it failed, or has none of the fields. */
   DetailOutcome NOTHING = new Fields(List.of());
@@ -18,7 +18,7 @@ sealed interface DetailOutcome {
   /** The fields of a page, for each kind of record. */
   record Fields(List<Item> details) implements DetailOutcome {}
 
-  /** Whatever another URL adds, to which it redirects. */
+  /** A redirect, whose target has the fields. */
   record Moved(CrawlUrl target) implements DetailOutcome {}
 
   /** The outcome of a visit. */

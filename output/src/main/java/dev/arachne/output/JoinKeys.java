@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *   p detail page visit slot   a record that waits for its detail page
- *   o url                      what a decided URL adds to such records
+ *   o url                      the addition of a decided URL to such records
  * </pre>
  */
 final class JoinKeys {

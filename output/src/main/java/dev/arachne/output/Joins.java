@@ -138,7 +138,7 @@ final class Joins {
     return new ItemCommit(records, rows, details);
   }
 
-  /** Joins what can be joined by a commit, which is over. */
+  /** Joins the records that a commit completes, which is over. */
   void committed(Lease lease, ItemCommit commit) {
     visited.remove(lease.url());
     settle(commit.details());
@@ -155,7 +155,7 @@ final class Joins {
     }
   }
 
-  /** Joins what the last process has left. */
+  /** Joins the records that the last process has left. */
   void resume() {
     frontier.history().verdicts().forEach(this::decided);
     List<KeptRow> rows = waiting(JoinKeys.WAITING);
