@@ -1,11 +1,14 @@
 package dev.arachne.cli;
 
+import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemFormat;
 import dev.arachne.items.ItemRules;
 import dev.arachne.items.PageDocument;
 import dev.arachne.items.ScrapeResult;
 import dev.arachne.terminal.TerminalText;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** The result of rules on one page, in words and records, for authors of rules. */
@@ -18,24 +21,41 @@ record RulesTrial(ItemRules rules, ScrapeResult scraped) {
   }
 
   boolean hasRecords() {
-    return !scraped.items().isEmpty();
+    return !items().isEmpty();
+  }
+
+  /** Its records by themselves; without any, the fields that it adds to records of other pages. */
+  private List<Item> items() {
+    List<Item> items = scraped.alone().items();
+    return items.isEmpty()
+        ? scraped.details().stream().filter(item -> !item.values().isEmpty()).toList()
+        : items;
   }
 
   /** The records as lines of JSON, then their number and missing fields. */
   String text() {
     var text = new StringBuilder();
-    for (Item item : scraped.items()) {
+    for (Item item : items()) {
       text.append(ItemFormat.jsonLines().line(item));
     }
-    text.append(count(scraped.items().size(), "record"));
-    if (!scraped.incomplete().isEmpty()) {
-      text.append(", %d dropped: required field missing".formatted(scraped.incomplete().size()));
+    ScrapeResult alone = scraped.alone();
+    text.append(count(items().size(), "record"));
+    if (!alone.incomplete().isEmpty()) {
+      text.append(", %d dropped: required field missing".formatted(alone.incomplete().size()));
     }
-    text.append(", ").append(count(scraped.follows().size(), "link")).append(" to follow\n");
-    for (String field : rules.fields()) {
-      long having = scraped.items().stream().filter(has(field)).count();
-      having += scraped.incomplete().stream().filter(has(field)).count();
-      int all = scraped.items().size() + scraped.incomplete().size();
+    int details =
+        (int) scraped.follows().stream().filter(it -> it.way() == Follow.Way.DETAIL).count();
+    if (details > 0) {
+      text.append(", ").append(count(details, "detail page"));
+    }
+    int links = scraped.follows().size() - details;
+    text.append(", ").append(count(links, "link")).append(" to follow\n");
+    List<String> fields = new ArrayList<>(rules.fields());
+    fields.removeAll(rules.detailFields());
+    for (String field : fields) {
+      long having = alone.items().stream().filter(has(field)).count();
+      having += alone.incomplete().stream().filter(has(field)).count();
+      int all = alone.items().size() + alone.incomplete().size();
       if (having < all) {
         text.append("field %s: found in %d of %d\n".formatted(field, having, all));
       }

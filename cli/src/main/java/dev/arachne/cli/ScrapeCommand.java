@@ -87,6 +87,10 @@ final class ScrapeCommand extends Verb {
         for a field page:url, page:status, ... After a CSS selector, ::attr(NAME) selects an attribute, and
         ::text the text directly in the element. A field is searched for in its record only.
 
+        Words after the name of a field are its type, required and list, and changes of its text in the
+        order in which they are written: strip(CHARACTERS), replace(/REGEX/TEXT/), split(TEXT),
+        join(TEXT), default(TEXT). As in --field 'price:number,strip(*),default(0)=.price'.
+
         Records go to a file, or to standard output with the report on standard error. As in Scrapy, -o
         appends to the file and -O replaces it (arachne crawl -o always replaces). In CSV, a text that a
         spreadsheet would evaluate is prefixed with an apostrophe; in JSON it is unchanged.
@@ -202,7 +206,7 @@ final class ScrapeCommand extends Verb {
       long records = 0;
       for (String typed : roots.typed()) {
         PageSource source = PageSource.readPolitely(typed, RobotsPolicy.OBEY);
-        ScrapeResult scraped = rules.scrape(document(source));
+        ScrapeResult scraped = rules.scrape(document(source)).alone();
         scraped.misfits().forEach(misfit -> tell(typed + ": " + misfit.message()));
         records += scraped.items().size();
         for (RecordPrinter printer : printers) {

@@ -65,22 +65,13 @@ final class ScrapeRules {
       put("--follow", () -> rules.follow(expression));
     }
     for (String field : fields.typed()) {
-      put("--field", () -> put(field, rules));
+      put("--field", () -> rules.field(field));
     }
     try {
       return rules.build();
     } catch (RulesException e) {
       throw new TypeConversionException(e.getMessage());
     }
-  }
-
-  private static void put(String field, ItemRules.Builder rules) throws RulesException {
-    int equals = field.indexOf('=');
-    if (equals < 0) {
-      throw new TypeConversionException(
-          "--field: '" + field + "' does not say where to find it; use NAME=EXPR such as title=h1");
-    }
-    rules.field(field.substring(0, equals), field.substring(equals + 1));
   }
 
   private static void put(String option, Step step) {

@@ -196,6 +196,7 @@ final class WhyCommand extends Verb {
   private static String way(Discovery discovery) {
     return switch (discovery.priority()) {
       case PAGES, REQUISITES -> links(discovery.depth());
+      case DETAILS -> "the detail page of a record, " + links(discovery.depth());
       case GUESSES -> "in a script, " + links(discovery.depth());
       case EXTERNAL -> "of another site, " + links(discovery.depth());
       case SITEMAPS -> "a sitemap that robots.txt names";

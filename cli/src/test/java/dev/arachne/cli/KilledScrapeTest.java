@@ -43,31 +43,55 @@ class KilledScrapeTest {
   private static final int PAGES = TopFilms.LIST_PAGES + TopFilms.FILMS;
   private static final List<String> FIELDS = List.of("rank", "title");
 
+  private static final String JOINED =
+      """
+      follow: .pages a
+      item: li.film
+      fields: {'rank:number': .rank, title: .title}
+      detail: {url: a, fields: {director: .director}}
+      """;
+
+  /** Where the fields of a record are. */
+  private enum Records {
+    /** All in lists; other pages have no records. */
+    LISTS,
+    /** One in a detail page. */
+    JOINED
+  }
+
   @TempDir Path temporary;
 
   private final Random random = new Random(SEED);
 
   @ParameterizedTest
-  @CsvSource({"jsonl, true", "jsonl, false", "csv, true", "csv, false"})
-  void everyRecordIsThereOnceAndEveryLineWhole(String format, boolean ordered) throws Exception {
+  @CsvSource({
+    "jsonl, true, LISTS",
+    "jsonl, false, LISTS",
+    "csv, true, LISTS",
+    "csv, false, LISTS",
+    "jsonl, true, JOINED",
+    "jsonl, false, JOINED"
+  })
+  void everyRecordIsThereOnceAndEveryLineWhole(String format, boolean ordered, Records records)
+      throws Exception {
     int kills = 0;
     int scrapes = 0;
     for (; kills < KILLS / 2; scrapes++) {
-      kills += scrape(Math.min(KILLS_OF_A_SCRAPE, KILLS / 2 - kills), format, ordered);
+      kills += scrape(Math.min(KILLS_OF_A_SCRAPE, KILLS / 2 - kills), format, ordered, records);
     }
     System.out.println("killed: " + kills + " times in " + scrapes + " scrapes");
   }
 
   /** One scrape with up to {@code most} kills; returns how many there were. */
-  private int scrape(int most, String format, boolean ordered) throws Exception {
+  private int scrape(int most, String format, boolean ordered, Records kind) throws Exception {
     Path directory = Files.createTempDirectory(temporary, "scrape");
     Path file = directory.resolve("films." + format);
-    List<String> films = films(format);
+    List<String> films = films(format, kind);
     int kills = 0;
     try (TestWeb web = TestWeb.serve(KilledScrapeTest::later)) {
       boolean ended = false;
       while (!ended) {
-        Process process = start(directory.resolve("kept"), file, ordered, web.url("/"));
+        Process process = start(directory, file, ordered, kind, web.url("/"));
         ended = kills == most ? process.waitFor(10, TimeUnit.MINUTES) : hasEnded(process, web);
         if (ended) {
           String output = new String(process.getInputStream().readAllBytes());
@@ -127,12 +151,13 @@ class KilledScrapeTest {
     return all.stream().filter(lines::contains).toList();
   }
 
-  private static List<String> films(String name) {
+  private static List<String> films(String name, Records records) {
     ItemFormat format = name.equals("csv") ? ItemFormat.csv(FIELDS) : ItemFormat.jsonLines();
     Stream<String> films =
         IntStream.rangeClosed(1, TopFilms.FILMS)
             .mapToObj(rank ->
                 Item.of("rank", BigDecimal.valueOf(rank)).and("title", TopFilms.film(rank).title()))
+            .map(item -> records == Records.JOINED ? joined(item) : item)
             .map(format::line);
     return Stream.concat(Stream.of(format.head()), films)
         .filter(line -> !line.isEmpty())
@@ -140,17 +165,32 @@ class KilledScrapeTest {
         .toList();
   }
 
-  private static Process start(Path directory, Path file, boolean ordered, String root)
-      throws IOException {
+  private static Item joined(Item film) {
+    int rank = ((BigDecimal) film.value("rank").orElseThrow()).intValue();
+    return film.and("director", TopFilms.film(rank).director());
+  }
+
+  private static Process start(
+      Path directory, Path file, boolean ordered, Records records, String root) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElseThrow());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.arachne.cli.Main", "scrape", "-q", "--tasks", "" + TASKS));
-    command.addAll(List.of("--follow", ".pages a", "--follow", ".film a", "--item", "li.film"));
-    command.addAll(List.of("--field", "rank:number=.rank", "--field", "title=.title"));
-    command.addAll(List.of("--dir", directory.toString(), "-o", file.toString(), root));
+    switch (records) {
+      case LISTS -> {
+        command.addAll(List.of("--follow", ".pages a", "--follow", ".film a", "--item", "li.film"));
+        command.addAll(List.of("--field", "rank:number=.rank", "--field", "title=.title"));
+      }
+      case JOINED -> {
+        Path rules = directory.resolve("joined.yaml");
+        Files.writeString(rules, JOINED);
+        command.addAll(List.of("--rules", rules.toString()));
+      }
+    }
+    String kept = directory.resolve("kept").toString();
+    command.addAll(List.of("--dir", kept, "-o", file.toString(), root));
     if (ordered) {
       command.add("--ordered");
     }

@@ -9,12 +9,12 @@ import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpClient;
-import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.RenderingNote;
 import dev.arachne.ledger.VisitNote;
+import dev.arachne.output.ItemCommit;
 import dev.arachne.output.ItemOutput;
 import dev.arachne.output.Outputs;
 import dev.arachne.report.CrawlStatistics;
@@ -239,7 +239,11 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     }
     stage = Stage.COMMITTING;
     place.goOn();
-    Visit kept = visit.with(records(lease, visited));
+    Optional<ItemCommit> items = items(lease, visited);
+    Visit kept = visit.with(records(visited, items));
+    if (items.isPresent()) {
+      kept = kept.keepingMore(items.get().rows());
+    }
     boolean isAgain =
         visit.disposition() instanceof Disposition.Final && isVisitedAgain.test(lease);
     if (visit.disposition() instanceof Disposition.Final last) {
@@ -249,6 +253,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
       listener.slowed(lease.url());
     }
     fetchLoops.learn(visit.found());
+    items.ifPresent(its -> pipeline.orElseThrow().committed(lease, its));
     if (visited.output().stops()) {
       stop.run();
     }
@@ -261,8 +266,16 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     frontier.complete(lease, visit);
   }
 
-  private List<OutputRecord> records(Lease lease, Visited visited) {
-    if (!(visited.visit().disposition() instanceof Disposition.Final end)) {
+  /** The records of the page in the commit of its verdict. */
+  private Optional<ItemCommit> items(Lease lease, Visited visited) {
+    return visited.visit().disposition() instanceof Disposition.Final end
+        ? pipeline.map(
+            its -> its.commit(lease, end, visited.output().records(), visited.visit().found()))
+        : Optional.empty();
+  }
+
+  private static List<OutputRecord> records(Visited visited, Optional<ItemCommit> items) {
+    if (!(visited.visit().disposition() instanceof Disposition.Final)) {
       return List.of();
     }
     PageOutput output = visited.output();
@@ -273,12 +286,11 @@ final class CrawlWorker implements Callable<@Nullable Void> {
         records.add(new OutputRecord(CrawlStatistics.RENDERINGS, counted));
       }
     }
-    if (pipeline.isPresent()) {
+    if (items.isPresent()) {
       if (output.fill().length > 0) {
         records.add(new OutputRecord(CrawlStatistics.FILLS, output.fill()));
       }
-      List<Discovery> found = visited.visit().found();
-      records.addAll(pipeline.get().records(lease, end, output.count(), output.records(), found));
+      records.addAll(items.get().records());
     }
     return records;
   }

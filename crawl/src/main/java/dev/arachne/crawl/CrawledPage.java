@@ -1,9 +1,11 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageDocument;
+import dev.arachne.ledger.Priority;
 import dev.arachne.ledger.TruncationReason;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.output.LedgerConsumer;
@@ -33,6 +35,7 @@ public final class CrawledPage {
   private final List<VisitNote> notes = new ArrayList<>();
   private @Nullable PageDocument document;
   private @Nullable Instant time;
+  private boolean isDetail;
   private boolean stops;
 
   /**
@@ -72,6 +75,15 @@ public final class CrawledPage {
 
   void came(Instant when) {
     time = when;
+  }
+
+  /** Whether it was requested to complete a record of another page. */
+  public boolean isDetail() {
+    return isDetail;
+  }
+
+  void isFor(Lease lease) {
+    isDetail = lease.priority() == Priority.DETAILS;
   }
 
   /** The answer: status, header fields, body, timings. */

@@ -153,7 +153,8 @@ final class PageLinks {
       CrawlUrl url = follow.url();
       if (!links.isLeft(url) && links.awaitRoom(url.toString().length())) {
         int depth = lease.depth() + (follow.way() == Follow.Way.LINK ? 1 : 0);
-        links.add(discovery(lease, url, depth, Priority.PAGES));
+        Priority its = follow.way() == Follow.Way.DETAIL ? Priority.DETAILS : Priority.PAGES;
+        links.add(discovery(lease, url, depth, its));
       }
     }
     if (links.areForbidden()) {
@@ -263,7 +264,7 @@ final class PageLinks {
     int depth = lease.depth();
     Priority priority = lease.priority();
     return switch (priority) {
-      case PAGES, REQUISITES, PROBES, GUESSES ->
+      case PAGES, DETAILS, REQUISITES, PROBES, GUESSES ->
           scope.discovery(target, lease.url(), depth, redirects, priority);
       case EXTERNAL -> scope.discovery(target, lease.url(), depth, redirects, Priority.PAGES);
       case SITEMAPS, INDEXED_SITEMAPS, USUAL_SITEMAPS ->

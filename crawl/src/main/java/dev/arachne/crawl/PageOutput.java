@@ -4,6 +4,7 @@ import dev.arachne.items.Follow;
 import dev.arachne.items.Misfit;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.output.ItemTarget;
+import dev.arachne.output.PageRecords;
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,8 +15,7 @@ import java.util.stream.Stream;
  *
  * @param links that the crawl itself has found while reading the page
  * @param follows URLs to follow, in the page's order
- * @param count the number of records
- * @param records these records, encoded by their {@link ItemTarget}
+ * @param records its records, encoded by their {@link ItemTarget}
  * @param fill its contribution to the fill rates, possibly empty
  * @param notes for consumers of the ledger
  * @param stops whether the crawl is to stop after this page
@@ -27,8 +27,7 @@ import java.util.stream.Stream;
 record PageOutput(
     List<CrawlUrl> links,
     List<Follow> follows,
-    int count,
-    byte[] records,
+    PageRecords records,
     byte[] fill,
     List<VisitNote> notes,
     boolean stops,
@@ -40,15 +39,14 @@ record PageOutput(
   /** The empty yield, also of an outcome without a page. */
   static final PageOutput NOTHING =
       new PageOutput(
-          List.of(), List.of(), 0, NONE, NONE, List.of(), false, List.of(), List.of(), "");
+          List.of(), List.of(), PageRecords.NONE, NONE, List.of(), false, List.of(), List.of(), "");
 
   /** Returns the additions of processors to a page, except for records. */
   static PageOutput of(CrawledPage page) {
     return new PageOutput(
         List.copyOf(page.links()),
         List.copyOf(page.follows()),
-        0,
-        NONE,
+        PageRecords.NONE,
         NONE,
         page.notes(),
         page.stops(),
@@ -64,7 +62,6 @@ record PageOutput(
         : new PageOutput(
             links,
             follows,
-            count,
             records,
             fill,
             Stream.concat(notes.stream(), more.stream()).toList(),
@@ -77,12 +74,11 @@ record PageOutput(
   /** Returns a copy with the failures of some processors. */
   PageOutput failed(List<Throwable> why) {
     return new PageOutput(
-        links, follows, count, records, fill, notes, stops, misfits, List.copyOf(why), file);
+        links, follows, records, fill, notes, stops, misfits, List.copyOf(why), file);
   }
 
   /** Returns a copy with the name of the saved body. */
   PageOutput savedAs(String name) {
-    return new PageOutput(
-        links, follows, count, records, fill, notes, stops, misfits, failures, name);
+    return new PageOutput(links, follows, records, fill, notes, stops, misfits, failures, name);
   }
 }

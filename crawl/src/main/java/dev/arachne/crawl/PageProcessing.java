@@ -145,6 +145,7 @@ final class PageProcessing {
     share.grow(tree);
     response.content().detach(); // Processors use it on other threads.
     var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
+    page.isFor(lease);
     page.came(EventLoop.current().time().now());
     try {
       String file = "";

@@ -15,7 +15,14 @@ public record RuleScraper(ItemRules rules) implements Scraper {
         new PageOrigin(page.status(), page.time(), page.depth(), Optional.ofNullable(page.via()));
     var document =
         PageDocument.parse(page.response().body(), page.contentType().orElse(""), page.url());
-    return rules.scrape(document.from(origin));
+    return page.isDetail()
+        ? rules.scrapeDetail(document.from(origin))
+        : rules.scrape(document.from(origin));
+  }
+
+  @Override
+  public boolean joins() {
+    return rules.joins();
   }
 
   @Override

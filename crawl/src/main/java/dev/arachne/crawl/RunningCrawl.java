@@ -184,8 +184,7 @@ final class RunningCrawl {
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.statistics = CrawlStatistics.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
-      this.pipeline =
-          scraping.map(its -> ItemOutput.of(its.order(), its.target(), roots, frontier));
+      this.pipeline = scraping.map(its -> its.pipeline(loop, roots, frontier, outputs));
       scraping.ifPresent(its -> statistics.scrapes(its.fields()));
       this.countsBefore = frontier.counts();
       this.watch =
@@ -287,6 +286,10 @@ final class RunningCrawl {
    * started.
    */
   private List<Long> itemsBegin() throws UsageException, IOException {
+    if (scraping.filter(Scraping::joins).isPresent() && !frontier.isWhole()) {
+      throw new UsageException(
+          "detail", "needs all pages in one process; leave detail out, or crawl without shards");
+    }
     if (scraping.isEmpty() || !(scraping.get().target() instanceof ItemTarget.InFiles target)) {
       return List.of();
     }
@@ -468,6 +471,7 @@ final class RunningCrawl {
     var places = new TaskPermits(loop, options.network().tasks(), mostWaiting);
     watch.isStaffed(fetchLoops);
     frontier.begun(bounds.terms());
+    pipeline.ifPresent(ItemOutput::resume);
     liveChanges.goOn(typedChanges);
     frontier.changes().opened().forEach(statistics::opened);
     if (visitsCaptures()) {
@@ -632,6 +636,7 @@ final class RunningCrawl {
     @Override
     public void decided(Verdict verdict) {
       statistics.add(verdict);
+      pipeline.ifPresent(its -> its.decided(verdict));
       listener.decided(verdict);
       secondVisit.decided(verdict);
     }

@@ -14,6 +14,11 @@ public interface Scraper {
    */
   ScrapeResult scrape(CrawledPage page) throws Exception;
 
+  /** Whether some records wait for fields of other pages: {@link ScrapeResult#partials}. */
+  default boolean joins() {
+    return false;
+  }
+
   /** The fields whose fill rate the crawl counts. */
   default List<String> fields() {
     return List.of();

@@ -1,11 +1,17 @@
 package dev.arachne.crawl;
 
+import dev.arachne.frontier.Frontier;
 import dev.arachne.items.Follow;
 import dev.arachne.items.Item;
 import dev.arachne.items.PageFill;
 import dev.arachne.items.ScrapeResult;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.output.ItemOutput;
 import dev.arachne.output.ItemTarget;
+import dev.arachne.output.Outputs;
+import dev.arachne.output.PageRecords;
+import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +28,17 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, U
   /** The fields whose fill rate the crawl counts. */
   List<String> fields() {
     return scraper.map(Scraper::fields).orElse(List.of());
+  }
+
+  /** The way of records to their output, where the last process that crawled left it. */
+  ItemOutput pipeline(EventLoop loop, List<CrawlUrl> roots, Frontier frontier, Outputs outputs) {
+    ItemOutput output = ItemOutput.of(order, target, roots, frontier);
+    return joins() ? output.joining(loop, names::display, fields(), outputs::awaitRoom) : output;
+  }
+
+  /** Whether records have fields of other pages. */
+  boolean joins() {
+    return scraper.map(Scraper::joins).orElse(false);
   }
 
   /** Whether a scraper looks at pages. */
@@ -47,8 +64,8 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, U
     return new PageOutput(
         List.copyOf(page.links()),
         follows,
-        items.size(),
-        target.bytes(page.url(), items),
+        new PageRecords(
+            items.size(), target.bytes(page.url(), items), scraped.partials(), scraped.details()),
         fill.isEmpty() ? new byte[0] : fill.toBytes(),
         page.notes(),
         page.stops(),

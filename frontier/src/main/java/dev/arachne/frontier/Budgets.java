@@ -88,7 +88,10 @@ final class Budgets {
     Priority its = entry.discovery().priority();
     return !budgets.isEmpty()
         && entry.wasNeverTried()
-        && (its == Priority.PAGES || its == Priority.REQUISITES || its == Priority.GUESSES);
+        && switch (its) {
+          case PAGES, DETAILS, REQUISITES, GUESSES -> true;
+          case SITEMAPS, INDEXED_SITEMAPS, USUAL_SITEMAPS, PROBES, EXTERNAL -> false;
+        };
   }
 
   /** The budgets of a URL; one of its own host replaces one for all hosts with the same prefix. */

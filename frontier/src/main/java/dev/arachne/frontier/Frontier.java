@@ -235,6 +235,23 @@ public final class Frontier implements Callable<@Nullable Void> {
     }
   }
 
+  /**
+   * The crawl's own rows of the use {@link KeptRow.Use#LOOKUP} with {@code from <= key < to}, in
+   * order; waits for a batch.
+   *
+   * @param most how many at most
+   */
+  public List<KeptRow> lookups(byte[] from, byte[] to, int most) {
+    assert loop.inLoop();
+    return ask(shard -> shard.lookups(from, to, most));
+  }
+
+  /** Those rows of this use that exist, in the order of their keys here; waits for a batch. */
+  public List<KeptRow> lookups(List<byte[]> keys) {
+    assert loop.inLoop();
+    return ask(shard -> shard.lookups(keys));
+  }
+
   /** Adds a URL to start from, unless it was seen before. */
   public void offer(Discovery root) {
     assert loop.inLoop();
@@ -684,6 +701,12 @@ public final class Frontier implements Callable<@Nullable Void> {
   public void record(List<OutputRecord> records) {
     assert loop.inLoop();
     commit(new ShardRequest.Records(List.copyOf(records)));
+  }
+
+  /** The same together with rows of the crawl's own, in one batch. */
+  public void record(List<OutputRecord> records, List<KeptRow> rows) {
+    keep(rows);
+    record(records);
   }
 
   /** Forgets records that the outputs have for good. */

@@ -17,6 +17,7 @@ import dev.arachne.store.RowWriter;
  *   U change host place a URL to do that is set aside: the value is as in row Q. Changes have
  *                       numbers from 1; other reasons have those of {@link SetAsideRows}
  *   W bytes             a row of the crawl's own, see {@link KeptRow}
+ *   M bytes             the same of a row that is looked up by its key
  *   E host prefix       how many pages below a path were requested, see {@link Budgets}
  *   J kind two-numbers  knowledge of URLs that bring nothing new, see {@link Traps};
  *                       kind o: which have to come back, see {@link TemplateReopenings}
@@ -96,6 +97,10 @@ final class FrontierKeys {
 
   static byte[] kept(byte[] key) {
     return new RowWriter().octet('W').raw(key).toBytes();
+  }
+
+  static byte[] lookup(byte[] key) {
+    return new RowWriter().octet('M').raw(key).toBytes();
   }
 
   private static long secondNumber(byte[] key) {

@@ -31,6 +31,8 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -662,9 +664,9 @@ final class FrontierShard {
 
   /** Puts and deletes rows of the crawl's own. */
   void keep(List<KeptRow> rows) {
-    if (store.outlivesProcess()) {
-      for (KeptRow row : rows) {
-        byte[] key = FrontierKeys.kept(row.key());
+    for (KeptRow row : rows) {
+      if (row.use() == KeptRow.Use.LOOKUP || store.outlivesProcess()) {
+        byte[] key = row.storeKey();
         byte[] value = row.value();
         if (value == null) {
           store.delete(key);
@@ -673,6 +675,25 @@ final class FrontierShard {
         }
       }
     }
+  }
+
+  /** The crawl's own rows to look up with {@code from <= key < to}, in order. */
+  List<KeptRow> lookups(byte[] from, byte[] to, int most) {
+    return store.range(FrontierKeys.lookup(from), FrontierKeys.lookup(to), most).stream()
+        .map(row -> KeptRow.lookup(Arrays.copyOfRange(row.key(), 1, row.key().length), row.value()))
+        .toList();
+  }
+
+  /** Those of the crawl's own rows to look up that exist, in the order of their keys here. */
+  List<KeptRow> lookups(List<byte[]> keys) {
+    List<KeptRow> found = new ArrayList<>();
+    for (byte[] key : keys) {
+      byte[] value = store.get(FrontierKeys.lookup(key));
+      if (value != null) {
+        found.add(KeptRow.lookup(key, value));
+      }
+    }
+    return List.copyOf(found);
   }
 
   /** Ends a lease for robots rules: the host gives out its URLs from now on, or rests. */

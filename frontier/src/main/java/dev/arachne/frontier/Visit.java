@@ -10,6 +10,7 @@ import dev.arachne.pace.HostSignal;
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The result of a leased URL. Immutable.
@@ -180,6 +181,11 @@ public record Visit(
             rows,
             again,
             page);
+  }
+
+  /** The same with further rows of the crawl's own. */
+  public Visit keepingMore(List<KeptRow> rows) {
+    return keeping(Stream.concat(kept.stream(), rows.stream()).toList());
   }
 
   /**

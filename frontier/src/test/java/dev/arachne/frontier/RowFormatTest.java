@@ -46,6 +46,7 @@ class RowFormatTest {
     assertBytes("450000000000000007022f62", FrontierKeys.budget(7, "/b"));
     assertBytes("4a7400000000000000070000000000000008", FrontierKeys.trap('t', 7, 8));
     assertBytes("576364", FrontierKeys.kept(new byte[] {'c', 'd'}));
+    assertBytes("4d6364", FrontierKeys.lookup(new byte[] {'c', 'd'}));
   }
 
   private static void assertBytes(String hex, byte[] row) {

@@ -1,6 +1,6 @@
 package dev.arachne.items;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,11 @@ record Field(String name, Content content, Presence presence, Arity arity) {
      * @param otherwise the text if none is found
      */
     record Values(Query query, List<TextStep> steps, FieldType type, Optional<String> otherwise)
-        implements Content {}
+        implements Content {
+      public Values {
+        steps = List.copyOf(steps);
+      }
+    }
 
     /**
      * A record within the record.
@@ -51,34 +55,31 @@ record Field(String name, Content content, Presence presence, Arity arity) {
   /**
    * Parses a field as it is written at the command line.
    *
-   * @param declaration {@code NAME} or {@code NAME:WORD,...}
+   * @param declaration {@code NAME} or {@code NAME:WORD,...}, see {@link FieldDeclaration}
    */
   static Field parse(String declaration, String expression) throws RulesException {
-    int colon = declaration.indexOf(':');
-    String name = (colon < 0 ? declaration : declaration.substring(0, colon)).strip();
-    checkName(name);
+    FieldDeclaration written = FieldDeclaration.parse(declaration);
+    checkName(written.name());
     FieldType type = new FieldType.Text();
     Presence presence = Presence.OPTIONAL;
     Arity arity = Arity.SINGLE;
+    List<TextStep> steps = new ArrayList<>();
+    Optional<String> otherwise = Optional.empty();
     try {
-      for (String word : colon < 0 ? List.<String>of() : words(declaration.substring(colon + 1))) {
-        switch (word) {
+      for (FieldDeclaration.Word word : written.words()) {
+        switch (word.name()) {
           case "required" -> presence = Presence.REQUIRED;
           case "list" -> arity = Arity.LIST;
-          default -> type = FieldType.parse(word);
+          case "strip", "replace", "split", "join" -> steps.add(TextStep.parse(word));
+          case "default" -> otherwise = Optional.of(TextStep.text(word));
+          default -> type = FieldType.parse(word.word());
         }
       }
-      Content content =
-          new Content.Values(Query.parse(expression), List.of(), type, Optional.empty());
-      return new Field(name, content, presence, arity);
+      Content content = new Content.Values(Query.parse(expression), steps, type, otherwise);
+      return new Field(written.name(), content, presence, arity);
     } catch (RulesException e) {
-      throw e.in(name);
+      throw e.in(written.name());
     }
-  }
-
-  /** Splits at the commas outside of parentheses. */
-  private static List<String> words(String text) {
-    return Arrays.stream(text.split(",(?![^(]*\\))", -1)).map(String::strip).toList();
   }
 
   static void checkName(String name) throws RulesException {
@@ -149,9 +150,13 @@ record Field(String name, Content content, Presence presence, Arity arity) {
 
   /** Whether there are values, and those of all required fields. */
   static boolean isComplete(List<Field> fields, Map<String, Object> values) {
-    return !values.isEmpty()
-        && fields.stream()
-            .allMatch(field -> !field.isRequired() || values.containsKey(field.name()));
+    return !values.isEmpty() && hasRequired(fields, values);
+  }
+
+  /** Whether there are values of all required fields. */
+  static boolean hasRequired(List<Field> fields, Map<String, Object> values) {
+    return fields.stream()
+        .allMatch(field -> !field.isRequired() || values.containsKey(field.name()));
   }
 
   boolean isRequired() {

@@ -22,6 +22,7 @@ public final class FillRates {
   private final Map<String, Count> counts = new LinkedHashMap<>();
   private long complete;
   private long incomplete;
+  private long alone;
 
   /** The counts of one field, of all pages and of the latest. */
   private static final class Count {
@@ -88,6 +89,7 @@ public final class FillRates {
   public List<FillRate> add(PageFill page) {
     complete += page.complete();
     incomplete += page.incomplete();
+    alone += page.alone();
     if (page.isEmpty()) {
       return List.of();
     }
@@ -125,6 +127,21 @@ public final class FillRates {
       rates.counts.put(LongText.read(in), Count.read(in));
     }
     return rates;
+  }
+
+  /** Writes the number of {@link #alone}, to be read by {@link #readAlone}. */
+  public void writeAlone(DataOutput out) throws IOException {
+    out.writeLong(alone);
+  }
+
+  /** Reads the number that {@link #writeAlone} wrote. */
+  public void readAlone(DataInput in) throws IOException {
+    alone = in.readLong();
+  }
+
+  /** Records without the fields of their detail pages, complete or not. */
+  public long alone() {
+    return alone;
   }
 
   /** Complete records up to now. */

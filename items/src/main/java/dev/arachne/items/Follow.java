@@ -10,12 +10,22 @@ public record Follow(CrawlUrl url, Way way) {
     /** Another page, one link further away. */
     LINK,
     /** The next page of the same list, no further away: a bound on the depth does not count it. */
-    NEXT_PAGE
+    NEXT_PAGE,
+    /**
+     * The page that completes a record of the page. A bound on the depth does not count it, and it
+     * comes before pages that are found later.
+     */
+    DETAIL
   }
 
   /** A link to another page. */
   public static Follow link(CrawlUrl url) {
     return new Follow(url, Way.LINK);
+  }
+
+  /** The page that completes a record. */
+  public static Follow detail(CrawlUrl url) {
+    return new Follow(url, Way.DETAIL);
   }
 
   /** The next page of the same list. */

@@ -27,8 +27,13 @@ record FollowRule(Query query, Optional<Pattern> pattern) {
   }
 
   Stream<Follow> links(PageDocument page, WorkBudget budget) {
+    return links(page, page.page(), budget);
+  }
+
+  /** The links in a part of a page. */
+  Stream<Follow> links(PageDocument page, QueryTarget part, WorkBudget budget) {
     return query
-        .values(page.page(), TextMode.LINK, budget)
+        .values(part, TextMode.LINK, budget)
         .flatMap(reference -> page.resolve(reference).stream())
         .filter(
             url -> pattern.isEmpty() || RegexQuery.isFoundIn(url.toString(), pattern.get(), budget))

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -30,9 +31,18 @@ import java.util.regex.Pattern;
  *     list: true                        # all of them, not the first
  * </pre>
  *
+ * <p>A record may have fields of the page to which it leads, its detail page:
+ *
+ * <pre>
+ * detail:
+ *   url: a                              # found in the record
+ *   fields:
+ *     director: .director               # found in the detail page
+ * </pre>
+ *
  * <p>Several kinds of pages are entries of {@code pages}, each with its own {@code follow}, {@code
- * next}, {@code item} and {@code fields}; a page is of the first kind whose {@code url}, a regular
- * expression, is found in its URL.
+ * next}, {@code item}, {@code fields} and {@code detail}; a page is of the first kind whose {@code
+ * url}, a regular expression, is found in its URL.
  */
 public final class ItemRules {
   private final List<String> start;
@@ -78,8 +88,14 @@ public final class ItemRules {
 
   /** The names of the fields of all kinds of pages, in their order. */
   public List<String> fields() {
+    return kinds.stream().flatMap(PageKind::names).distinct().toList();
+  }
+
+  /** Those of them that are searched for in detail pages. */
+  public List<String> detailFields() {
     return kinds.stream()
-        .flatMap(kind -> kind.fields().stream())
+        .flatMap(kind -> kind.detail().stream())
+        .flatMap(detail -> detail.fields().stream())
         .map(Field::name)
         .distinct()
         .toList();
@@ -102,13 +118,46 @@ public final class ItemRules {
     return scrape(page, WorkBudget.ofPage());
   }
 
+  /** Scrapes a page to which a record leads: it has only the fields that it adds to the record. */
+  public ScrapeResult scrapeDetail(PageDocument page) {
+    PageSearch search = PageSearch.of(page, WorkBudget.ofPage());
+    return bounded(() -> {
+      List<Item> details = details(search);
+      return new ScrapeResult(
+          List.of(), List.of(), search.misfits(), List.of(), List.of(), details);
+    });
+  }
+
   ScrapeResult scrape(PageDocument page, WorkBudget budget) {
+    return bounded(() -> {
+      List<Item> details = details(PageSearch.of(page, budget));
+      for (int i = 0; i < kinds.size(); i++) {
+        if (kinds.get(i).fits(page, budget)) {
+          return kinds.get(i).scrape(PageSearch.of(page, budget), i, details);
+        }
+      }
+      return new ScrapeResult(List.of(), List.of(), List.of(), List.of(), List.of(), details);
+    });
+  }
+
+  /** Whether records have fields of other pages. */
+  public boolean joins() {
+    return kinds.stream().anyMatch(kind -> kind.detail().isPresent());
+  }
+
+  /** The fields that a page adds to records of other pages; none if it has none of them. */
+  private List<Item> details(PageSearch search) {
+    if (!joins()) {
+      return List.of();
+    }
+    List<Item> details =
+        kinds.stream().map(kind -> DetailRule.fields(kind.detail(), search)).toList();
+    return details.stream().allMatch(item -> item.values().isEmpty()) ? List.of() : details;
+  }
+
+  private static ScrapeResult bounded(Supplier<ScrapeResult> search) {
     try {
-      return kinds.stream()
-          .filter(kind -> kind.fits(page, budget))
-          .findFirst()
-          .map(kind -> kind.scrape(PageSearch.of(page, budget)))
-          .orElse(ScrapeResult.NOTHING);
+      return search.get();
     } catch (StackOverflowError e) {
       throw new WorkLimitException("a regular expression recurses too deeply on this page");
     }
@@ -141,6 +190,8 @@ public final class ItemRules {
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private Optional<FollowRule> next = Optional.empty();
     private Optional<Query> item = Optional.empty();
+    private Optional<FollowRule> detail = Optional.empty();
+    private final Map<String, Field> detailFields = new LinkedHashMap<>();
     private final Map<String, List<String>> options = new LinkedHashMap<>();
     private final WrittenRules written = new WrittenRules();
 
@@ -191,10 +242,24 @@ public final class ItemRules {
     }
 
     /**
+     * A field as it is written at the command line: {@code DECLARATION=EXPRESSION}, such as {@code
+     * price:number,strip(€)=.price}.
+     */
+    public Builder field(String written) throws RulesException {
+      int equals = FieldDeclaration.end(written);
+      if (equals < 0) {
+        throw new RulesException(
+            "'" + written + "' does not say where to find it; use NAME=EXPR such as title=h1");
+      }
+      return field(written.substring(0, equals), written.substring(equals + 1));
+    }
+
+    /**
      * A field, behind those before it.
      *
      * @param declaration its name; behind a colon, separated by commas, its deviations from the
-     *     defaults: its type, {@code required}, {@code list}. As in {@code rank:number,required}
+     *     defaults: its type, {@code required}, {@code list}, and changes of its text such as
+     *     {@code strip(€)}. As in {@code rank:number,required}
      */
     public Builder field(String declaration, String expression) throws RulesException {
       field(Field.parse(declaration, expression));
@@ -203,9 +268,39 @@ public final class ItemRules {
     }
 
     void field(Field field) throws RulesException {
-      if (fields.putIfAbsent(field.name(), field) != null) {
+      fields.put(unique(field).name(), field);
+    }
+
+    /**
+     * The link in a record to its detail page, whose fields join the record: the first that {@code
+     * expression} finds.
+     */
+    public Builder detail(String expression) throws RulesException {
+      detail(FollowRule.parse(expression));
+      written.detail(expression);
+      return this;
+    }
+
+    void detail(FollowRule link) {
+      detail = Optional.of(link);
+    }
+
+    /** A field of the detail page, written as {@link #field(String, String)}. */
+    public Builder detailField(String declaration, String expression) throws RulesException {
+      detailField(Field.parse(declaration, expression));
+      written.detailField(declaration, expression);
+      return this;
+    }
+
+    void detailField(Field field) throws RulesException {
+      detailFields.put(unique(field).name(), field);
+    }
+
+    private Field unique(Field field) throws RulesException {
+      if (fields.containsKey(field.name()) || detailFields.containsKey(field.name())) {
         throw new RulesException("there are two of this name; rename one").in(field.name());
       }
+      return field;
     }
 
     void option(String name, List<String> values) {
@@ -213,8 +308,19 @@ public final class ItemRules {
     }
 
     /** The rules added up to now, for pages of one kind. */
-    PageKind kind(Optional<Pattern> url) {
-      return new PageKind(url, follows, next, item, List.copyOf(fields.values()));
+    PageKind kind(Optional<Pattern> url) throws RulesException {
+      List<Field> its = List.copyOf(detailFields.values());
+      if (detail.isPresent() == its.isEmpty()) {
+        throw new RulesException(
+            "detail needs a url and fields; write detail: {url: a, fields: {about: .about}}");
+      }
+      return new PageKind(
+          url,
+          follows,
+          next,
+          item,
+          List.copyOf(fields.values()),
+          detail.map(link -> new DetailRule(link, its)));
     }
 
     /** The rules added up to now. */
@@ -223,7 +329,7 @@ public final class ItemRules {
     }
 
     ItemRules build(List<PageKind> kinds, List<String> lines) throws RulesException {
-      if (kinds.stream().allMatch(kind -> kind.fields().isEmpty())) {
+      if (kinds.stream().noneMatch(PageKind::hasFields)) {
         throw new RulesException("there is no field, so no record; name one, such as title: h1");
       }
       return new ItemRules(this, kinds, lines);

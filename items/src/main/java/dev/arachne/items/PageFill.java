@@ -18,8 +18,11 @@ import java.util.Map;
  * @param complete its records
  * @param incomplete records that lack a required field
  * @param filled how many of both have each field
+ * @param alone how many of both lack the fields of their detail page, since it has none
  */
-public record PageFill(int complete, int incomplete, Map<String, Integer> filled) {
+public record PageFill(int complete, int incomplete, Map<String, Integer> filled, int alone) {
+  /** The name of an output whose records are the fills of pages; it has no file. */
+  public static final String OUTPUT = "fills";
 
   /** Keeps a copy. */
   public PageFill {
@@ -28,14 +31,20 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
 
   /** Counts the fields of a page. */
   public static PageFill of(ScrapeResult page, List<String> fields) {
-    List<Item> records = new ArrayList<>(page.items());
-    records.addAll(page.incomplete());
+    return of(page.items(), page.incomplete(), 0, fields);
+  }
+
+  /** Counts the fields of records that lack a required field, and of others. */
+  public static PageFill of(
+      List<Item> complete, List<Item> incomplete, int alone, List<String> fields) {
+    List<Item> records = new ArrayList<>(complete);
+    records.addAll(incomplete);
     Map<String, Integer> filled = new LinkedHashMap<>();
     for (String field : fields) {
       long having = records.stream().filter(it -> it.values().containsKey(field)).count();
       filled.put(field, Math.toIntExact(having));
     }
-    return new PageFill(page.items().size(), page.incomplete().size(), filled);
+    return new PageFill(complete.size(), incomplete.size(), filled, alone);
   }
 
   /** Reads the form that {@link #toBytes} made. */
@@ -47,7 +56,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
       for (int left = in.readInt(); left > 0; left--) {
         filled.put(LongText.read(in), in.readInt());
       }
-      return new PageFill(complete, incomplete, filled);
+      return new PageFill(complete, incomplete, filled, in.available() > 0 ? in.readInt() : 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -63,6 +72,9 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
       for (Map.Entry<String, Integer> field : filled.entrySet()) {
         LongText.write(out, field.getKey());
         out.writeInt(field.getValue());
+      }
+      if (alone > 0) {
+        out.writeInt(alone);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The rules for one kind of pages. Immutable.
@@ -15,13 +16,15 @@ import java.util.regex.Pattern;
  * @param next the next page of a list
  * @param item the parts of a page that are records; empty if a page is one
  * @param fields of a record; none for pages that only lead on
+ * @param detail the page that completes a record; empty if a record is complete without one
  */
 record PageKind(
     Optional<Pattern> url,
     List<FollowRule> follows,
     Optional<FollowRule> next,
     Optional<Query> item,
-    List<Field> fields) {
+    List<Field> fields,
+    Optional<DetailRule> detail) {
 
   PageKind {
     follows = List.copyOf(follows);
@@ -33,19 +36,46 @@ record PageKind(
         || url.get().matcher(new CountedText(page.url().toString(), () -> budget.spend(1))).find();
   }
 
-  ScrapeResult scrape(PageSearch search) {
+  boolean hasFields() {
+    return !fields.isEmpty() || detail.isPresent();
+  }
+
+  /** The names of the fields of its records. */
+  Stream<String> names() {
+    return Stream.concat(fields.stream(), detail.stream().flatMap(its -> its.fields().stream()))
+        .map(Field::name);
+  }
+
+  /**
+   * Scrapes a page of this kind.
+   *
+   * @param number of the kind among all
+   * @param details the fields that the page adds to records of other pages
+   */
+  ScrapeResult scrape(PageSearch search, int number, List<Item> details) {
     List<Item> items = new ArrayList<>();
     List<Item> incomplete = new ArrayList<>();
-    for (QueryTarget part : fields.isEmpty() ? List.<QueryTarget>of() : parts(search)) {
+    List<PartialItem> partials = new ArrayList<>();
+    for (QueryTarget part : hasFields() ? parts(search) : List.<QueryTarget>of()) {
       Map<String, Object> values = Field.values(fields, part, search);
-      if (Field.isComplete(fields, values)) {
+      boolean isComplete = Field.hasRequired(fields, values);
+      Optional<PartialItem> partial =
+          detail.filter(_ -> isComplete).map(its -> its.partial(values, part, number, search));
+      if (partial.isPresent() && (partial.get().detail().isPresent() || !values.isEmpty())) {
+        partials.add(partial.get());
+      } else if (detail.isEmpty() && isComplete && !values.isEmpty()) {
         items.add(new Item(values));
       } else if (item.isPresent() || !values.isEmpty()) {
         incomplete.add(new Item(values));
       }
     }
-    List<Follow> onward = follows(search.page(), search.budget());
-    return new ScrapeResult(items, incomplete, search.misfits(), onward);
+    List<Follow> onward = new ArrayList<>();
+    partials.stream()
+        .flatMap(partial -> partial.detail().stream())
+        .map(Follow::detail)
+        .forEach(onward::add);
+    onward.addAll(follows(search.page(), search.budget()));
+    return new ScrapeResult(items, incomplete, search.misfits(), onward, partials, details);
   }
 
   private List<QueryTarget> parts(PageSearch search) {

@@ -32,7 +32,9 @@ final class RulesReader {
   private static final String QUOTE =
       "put a value with any of : # @ [ { & * ! % in it in single quotes";
 
-  private static final List<String> KEYS_OF_PAGES = List.of("follow", "next", "item", "fields");
+  private static final List<String> KEYS_OF_PAGES =
+      List.of("follow", "next", "item", "fields", "detail");
+  private static final List<String> KEYS_OF_DETAIL = List.of("url", "fields");
   private static final List<String> KEYS =
       with(List.of("start", "options", "pages"), KEYS_OF_PAGES);
   private static final List<String> KEYS_OF_KIND = with(KEYS_OF_PAGES, "url");
@@ -130,10 +132,26 @@ final class RulesReader {
             put(value, () -> kind.field(field));
           }
         }
+        case "detail" -> readDetail(value, kind);
         default -> {} // Not of a kind of pages.
       }
     }
-    return kind.kind(url);
+    Optional<Pattern> its = url;
+    return at(node, () -> kind.kind(its));
+  }
+
+  private void readDetail(Node node, ItemRules.Builder kind) throws RulesException {
+    for (Map.Entry<String, Node> entry : entries(node, "detail", KEYS_OF_DETAIL).entrySet()) {
+      Node value = entry.getValue();
+      if (entry.getKey().equals("url")) {
+        kind.detail(follow(value, "url"));
+      } else {
+        for (Field field : fields(value, 1)) {
+          put(value, () -> kind.detailField(field));
+        }
+      }
+    }
+    put(node, () -> kind.kind(Optional.empty()));
   }
 
   private Node root(String text) throws RulesException {

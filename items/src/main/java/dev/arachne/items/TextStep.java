@@ -13,6 +13,38 @@ sealed interface TextStep {
   /** The changed texts; empty ones are omitted. */
   Stream<String> apply(Stream<String> texts, WorkBudget budget);
 
+  /** Parses a word of a field's declaration, such as {@code split(,)}. */
+  static TextStep parse(FieldDeclaration.Word word) throws RulesException {
+    String text = text(word);
+    return switch (word.name()) {
+      case "strip" -> new Strip(text);
+      case "split" -> new Split(text);
+      case "join" -> new Join(text);
+      case "replace" -> replace(word);
+      default -> throw new RulesException("'" + word.word() + "' does not change a text");
+    };
+  }
+
+  /** The text of a word that has to have one. */
+  static String text(FieldDeclaration.Word word) throws RulesException {
+    if (word.text().isEmpty()) {
+      throw new RulesException(
+          "'%s' has no text; write %s(TEXT)".formatted(word.word(), word.name()));
+    }
+    return word.text();
+  }
+
+  /** The first character of the text separates the regular expression from its replacement. */
+  private static TextStep replace(FieldDeclaration.Word word) throws RulesException {
+    String text = word.text();
+    char separator = text.charAt(0);
+    int middle = text.indexOf(separator, 1);
+    if (middle <= 1 || middle == text.length() - 1 || !text.endsWith("" + separator)) {
+      throw new RulesException("'" + word.word() + "' is not of the form replace(/REGEX/TEXT/)");
+    }
+    return Replace.of(text.substring(1, middle), text.substring(middle + 1, text.length() - 1));
+  }
+
   /** Removes characters from both ends of each text. */
   record Strip(String characters) implements TextStep {
     @Override

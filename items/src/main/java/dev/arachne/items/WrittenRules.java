@@ -19,6 +19,8 @@ final class WrittenRules {
   private Optional<String> next = Optional.empty();
   private Optional<String> item = Optional.empty();
   private final Map<String, String> fields = new LinkedHashMap<>();
+  private Optional<String> detail = Optional.empty();
+  private final Map<String, String> detailFields = new LinkedHashMap<>();
 
   void start(String place) {
     start.add(place);
@@ -40,6 +42,14 @@ final class WrittenRules {
     fields.put(declaration, expression);
   }
 
+  void detail(String expression) {
+    detail = Optional.of(expression);
+  }
+
+  void detailField(String declaration, String expression) {
+    detailFields.put(declaration, expression);
+  }
+
   /** All of it, as one line of JSON. */
   String json() {
     var text = new StringWriter();
@@ -49,12 +59,22 @@ final class WrittenRules {
       write(json, "follow", follows);
       next.ifPresent(expression -> json.writeStringProperty("next", expression));
       item.ifPresent(expression -> json.writeStringProperty("item", expression));
-      json.writeObjectPropertyStart("fields");
-      fields.forEach(json::writeStringProperty);
-      json.writeEndObject();
+      write(json, "fields", fields);
+      if (detail.isPresent()) {
+        json.writeObjectPropertyStart("detail");
+        json.writeStringProperty("url", detail.get());
+        write(json, "fields", detailFields);
+        json.writeEndObject();
+      }
       json.writeEndObject();
     }
     return text.toString();
+  }
+
+  private static void write(JsonGenerator json, String key, Map<String, String> fields) {
+    json.writeObjectPropertyStart(key);
+    fields.forEach(json::writeStringProperty);
+    json.writeEndObject();
   }
 
   private static void write(JsonGenerator json, String key, List<String> values) {

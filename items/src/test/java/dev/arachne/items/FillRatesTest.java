@@ -23,6 +23,10 @@ class FillRatesTest {
     return new ScrapeResult(Arrays.asList(items), List.of());
   }
 
+  private static ScrapeResult result(List<Item> items, List<Item> incomplete) {
+    return new ScrapeResult(items, incomplete, List.of(), List.of(), List.of(), List.of());
+  }
+
   private List<String> add(int pages, ScrapeResult page) {
     return IntStream.range(0, pages)
         .boxed()
@@ -74,7 +78,7 @@ class FillRatesTest {
   @Test
   void recordsThatWereLeftOutCountAndPagesWithoutRecordsDoNot() {
     add(3, ScrapeResult.NOTHING);
-    add(2, new ScrapeResult(List.of(), List.of(TITLE), List.of(), List.of()));
+    add(2, result(List.of(), List.of(TITLE)));
     assertEquals(
         List.of(new FillRate("title", 2, 2, 2, 2), new FillRate("year", 2, 0, 2, 0)),
         rates.rates());
@@ -87,8 +91,7 @@ class FillRatesTest {
     rates.write(new DataOutputStream(bytes));
     var in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
     FillRates later = FillRates.read(in);
-    PageFill next =
-        PageFill.of(new ScrapeResult(List.of(TITLE), List.of(BOTH), List.of(), List.of()), FIELDS);
+    PageFill next = PageFill.of(result(List.of(TITLE), List.of(BOTH)), FIELDS);
     later.add(PageFill.read(next.toBytes()));
     assertEquals(
         List.of(new FillRate("title", 3, 3, 6, 6), new FillRate("year", 3, 3, 6, 3)),

@@ -2,7 +2,9 @@ package dev.arachne.items;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
@@ -128,7 +130,7 @@ class RulesReaderTest {
           # only a comment                   | x.yaml:1: there are no rules in it; write fields: and below it title: h1
           li.film                            | x.yaml:1: rules must be entries of the form key: value
           item: li                           | x.yaml:1: there is no field, so no record; name one, such as title: h1
-          feilds: {t: h1}                    | x.yaml:1: 'feilds' is not a key of rules; write one of start, options, pages, follow, next, item, fields
+          feilds: {t: h1}                    | x.yaml:1: 'feilds' is not a key of rules; write one of start, options, pages, follow, next, item, fields, detail
           fields: h1                         | x.yaml:1: fields must be entries of the form key: value
           item: li~item: p                   | x.yaml:2: 'item' is there twice; remove one
           fields:~  t: h1~  t: h2            | x.yaml:3: 't' is there twice; remove one
@@ -150,6 +152,10 @@ class RulesReaderTest {
           item: {css: a, regex: b}           | x.yaml:1: a regular expression finds values there; leave it out
           follow: {pattern: '('}             | x.yaml:1: '(' is not a regular expression: unclosed group at character 2
           follow: [{patern: a}]              | x.yaml:1: 'patern' is not a key of follow; write one of css, xpath, json, jsonld, regex, pattern
+          fields: {t: h1}~detail: {url: a}   | x.yaml:2: detail needs a url and fields; write detail: {url: a, fields: {about: .about}}
+          detail: {fields: {t: h1}}          | x.yaml:1: detail needs a url and fields; write detail: {url: a, fields: {about: .about}}
+          fields: {t: h1}~detail:~  url: a~  fields: {t: h2} | x.yaml:4: field t: there are two of this name; rename one
+          detail: {link: a}                  | x.yaml:1: 'link' is not a key of detail; write one of url, fields
           start: [[a]]                       | x.yaml:1: start must be a text; put a value with any of : # @ [ { & * ! % in it in single quotes
           item: @x                           | x.yaml:1: this is neither YAML nor JSON: found character '@' that cannot start any token. (Do not use @ for indentation); put a value with any of : # @ [ { & * ! % in it in single quotes
           fields:~  t: a: b                  | x.yaml:2: this is neither YAML nor JSON: mapping values are not allowed here; put a value with any of : # @ [ { & * ! % in it in single quotes
@@ -200,6 +206,43 @@ class RulesReaderTest {
         "[{seen=2024-05-01}]", scraped.items().stream().map(Item::values).toList().toString());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          n:number,strip(€*)=b              | [{n=12.50}]
+          n:default(n/a = none)=i           | [{n=n/a = none}]
+          n:strip(())=u                     | [{n=a, b}]
+          n:split(,),list=u                 | [{n=[(a, b)]}]
+          n:list,split(,),join( and )=u     | [{n=[(a and b)]}]
+          n:replace(/\\W+/=/),replace(;=;,;)=u | [{n=,a,b,}]
+          n:number,default(0)=css:u[id="a=)"] | [{n=0}]
+          n:date(d=M=yyyy)=s                | [{n=2024-05-01}]
+          n:strip()=b                       | field n: 'strip()' has no text; write strip(TEXT)
+          n:join=b                          | field n: 'join' has no text; write join(TEXT)
+          n:replace(a)=b                    | field n: 'replace(a)' is not of the form replace(/REGEX/TEXT/)
+          n:replace(/(/x/)=b                | field n: '(' is not a regular expression: unclosed group at character 2
+          n:strip(x=b                       | '(x=b' has no ) before a comma, = or the end; add it
+          n:number                          | 'n:number' does not say where to find it; use NAME=EXPR such as title=h1
+          """)
+  void aDeclarationMayChangeTheTextBeforeItGetsItsType(String written, String expected)
+      throws Exception {
+    byte[] page = "<b>* 12.50 €</b><u>(a, b)</u><s>1=5=2024</s>".getBytes(UTF_8);
+    String found;
+    try {
+      ItemRules rules = ItemRules.builder().field(written).build();
+      ItemRules again = ItemRules.parse("x", String.join("\n", rules.lines()));
+      CrawlUrl url = CrawlUrl.of("http://a/");
+      ScrapeResult scraped = again.scrape(page, "text/html; charset=utf-8", url);
+      found = scraped.items().stream().map(Item::values).toList().toString();
+    } catch (RulesException e) {
+      found = e.getMessage();
+    }
+    assertEquals(expected, found);
+  }
+
   @Test
   void rulesThatWerePutTogetherAreReadFromTheirLinesAgain() throws Exception {
     ItemRules rules =
@@ -219,6 +262,39 @@ class RulesReaderTest {
     byte[] page = "<li class=film><i class=rank>7</i></li><a href='?page=2'>2".getBytes(UTF_8);
     assertEquals(rules.scrape(page, "text/html", url), again.scrape(page, "text/html", url));
     assertEquals(1, again.scrape(page, "text/html", url).items().size());
+  }
+
+  @Test
+  void aRecordHasTheLinkToItsDetailPageAndThatPageItsFields() throws Exception {
+    ItemRules rules =
+        ItemRules.builder()
+            .item("li")
+            .field("n", "i")
+            .detail("pattern:/d")
+            .detailField("t:required", "h1")
+            .build();
+    ItemRules again = ItemRules.parse("x", String.join("\n", rules.lines()));
+    assertEquals(rules, again);
+    assertEquals(List.of("n", "t"), again.fields());
+    assertEquals(List.of("t"), again.detailFields());
+    CrawlUrl url = CrawlUrl.of("http://a/");
+    byte[] list = "<h1>no</h1><li><i>1</i><a href=/x></a><a href=/d1></a><li><i>2".getBytes(UTF_8);
+    ScrapeResult scraped = again.scrape(list, "text/html", url);
+    assertEquals(List.of(), scraped.items());
+    assertEquals(
+        List.of(Optional.of(CrawlUrl.of("http://a/d1")), Optional.empty()),
+        scraped.partials().stream().map(PartialItem::detail).toList());
+    assertEquals(List.of(Follow.detail(CrawlUrl.of("http://a/d1"))), scraped.follows());
+    byte[] page = "<h1>D</h1><li><i>3".getBytes(UTF_8);
+    PageDocument document = PageDocument.parse(page, "text/html", url);
+    ScrapeResult detail = again.scrapeDetail(document);
+    assertEquals(List.of(), detail.partials());
+    PartialItem first = scraped.partials().getFirst();
+    Item joined = first.with(detail.details());
+    assertEquals("{n=1, t=D}", joined.values().toString());
+    assertTrue(first.isComplete(joined));
+    assertFalse(first.isComplete(first.with(List.of())), "it lacks t");
+    assertEquals(2, scraped.alone().incomplete().size());
   }
 
   @Test

@@ -30,9 +30,9 @@ import dev.arachne.url.Origin;
  *   Z number            the position of the ledger's entry about a change
  * </pre>
  *
- * <p>Q, D, I, X, Y, W, E, J and B are the first bytes of rows that the frontier alone reads, and so
- * are the values of rows U. {@code host} is a hash of the origin, made unique by the origin in its
- * row H.
+ * <p>Q, D, I, X, Y, W, M, E, J and B are the first bytes of rows that the frontier alone reads, and
+ * so are the values of rows U. {@code host} is a hash of the origin, made unique by the origin in
+ * its row H.
  *
  * <p>A change of the contents of a row raises the number of the format in which crawls are kept;
  * RowFormatTest shows where.

@@ -20,7 +20,9 @@ public enum Priority {
    * A guess that may not be a URL at all, such as a string in a script: after everything else of
    * its host.
    */
-  GUESSES;
+  GUESSES,
+  /** The page that completes a record of a list: among the pages of the same depth. */
+  DETAILS;
 
   /** Whether it is taken for a sitemap. */
   public boolean isSitemap() {

@@ -2,14 +2,18 @@ package dev.arachne.output;
 
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
+import dev.arachne.items.Item;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.OutputRecord;
+import dev.arachne.ledger.Verdict;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The way of records from a crawl's pages to their output. Confined to the crawl's loop.
@@ -34,6 +38,9 @@ import java.util.Optional;
  *     4       b      b                    records of b, records of c
  * </pre>
  *
+ * <p>A record that waits for its detail page ({@link Joins}) has a slot of its page. The record
+ * that fills the slot is a row of the order as well.
+ *
  * <p>The price is that every page of such a crawl stays in the store until its end, and is read at
  * each start: an order is for lists, not for the web.
  */
@@ -41,6 +48,9 @@ public final class ItemOutput {
   private final Frontier frontier;
   private final ItemTarget target;
   private final Optional<PageOrder> order;
+
+  /** Records that wait for other pages; empty if none do. */
+  private Optional<Joins> joins = Optional.empty();
 
   /** The rows of the order. */
   private final List<OutputRecord> journal = new ArrayList<>();
@@ -62,7 +72,7 @@ public final class ItemOutput {
     var pipeline = new ItemOutput(frontier, target, order);
     for (OutputRecord record : frontier.history().records()) {
       if (record.output().equals(Outputs.ORDER)) {
-        order.ifPresent(its -> its.add(OrderedPage.read(record.bytes())));
+        order.ifPresent(its -> its.add(OrderEvent.read(record.bytes())));
         pipeline.committed(record);
       }
     }
@@ -70,23 +80,81 @@ public final class ItemOutput {
   }
 
   /**
+   * The same where records have fields of other pages.
+   *
+   * @param names brings URLs in records into the form that users know
+   * @param fields whose fill rates are counted
+   * @param room waits while the outputs have no room
+   */
+  public ItemOutput joining(
+      EventLoop loop, UnaryOperator<Item> names, List<String> fields, Runnable room) {
+    joins = Optional.of(new Joins(loop, frontier, this, target, names, fields, room));
+    return this;
+  }
+
+  /** Joins records of the last process; called before the first page. */
+  public void resume() {
+    joins.ifPresent(Joins::resume);
+  }
+
+  /**
+   * The part of records in the commit of a page; called before that of the next page is requested.
+   *
+   * @param found the discoveries of the page
+   */
+  public ItemCommit commit(
+      Lease lease, Disposition.Final verdict, PageRecords page, List<Discovery> found) {
+    return joins.isPresent()
+        ? joins.get().commit(lease, verdict, page, found)
+        : new ItemCommit(
+            records(lease, verdict, page.encoded(), List.of(), found), List.of(), List.of());
+  }
+
+  /** The commit of a page is over; waits for the commit of records that it completes. */
+  public void committed(Lease lease, ItemCommit commit) {
+    joins.ifPresent(its -> its.committed(lease, commit));
+  }
+
+  /** Takes in a verdict. */
+  public void decided(Verdict verdict) {
+    joins.ifPresent(its -> its.decided(verdict));
+  }
+
+  /**
    * The rows to commit with a page; called before the next page's rows are requested. Only first
    * visits have an order.
    *
-   * @param count how many records it has
-   * @param bytes these records, as their {@link ItemTarget} has them
+   * @param records its records
+   * @param slots the records behind these, in order; empty for one that waits
    * @param found the discoveries of the page
    */
-  public List<OutputRecord> records(
-      Lease lease, Disposition.Final verdict, int count, byte[] bytes, List<Discovery> found) {
-    OrderedPage page = OrderedPage.of(lease.url(), verdict, count, bytes, found);
+  List<OutputRecord> records(
+      Lease lease,
+      Disposition.Final verdict,
+      EncodedItems records,
+      List<Optional<EncodedItems>> slots,
+      List<Discovery> found) {
+    OrderedPage page = OrderedPage.of(lease.url(), verdict, records, slots, found);
+    return isOrdered(lease.visit()) ? ordered(page) : due(List.of(page));
+  }
+
+  /**
+   * The rows to commit with a record that waited; called before other rows are requested.
+   *
+   * @param visit the visit of the page that has the record
+   */
+  List<OutputRecord> records(FilledSlot filled, int visit) {
+    return isOrdered(visit) ? ordered(filled) : rows(filled.records());
+  }
+
+  private boolean isOrdered(int visit) {
+    return order.isPresent() && visit == 1;
+  }
+
+  private List<OutputRecord> ordered(OrderEvent event) {
     List<OutputRecord> records = new ArrayList<>();
-    if (order.isPresent() && lease.visit() == 1) {
-      records.add(new OutputRecord(Outputs.ORDER, page.toBytes()));
-      records.addAll(due(order.get().add(page)));
-    } else {
-      records.addAll(due(List.of(page)));
-    }
+    records.add(new OutputRecord(Outputs.ORDER, event.toBytes()));
+    records.addAll(due(order.orElseThrow().add(event)));
     return records;
   }
 
@@ -95,13 +163,14 @@ public final class ItemOutput {
     journal.add(record.place());
   }
 
-  /** Records that wait for the pages before theirs. */
+  /** Records that wait for the pages before theirs, or for their detail pages. */
   public long held() {
-    return order.map(PageOrder::held).orElse(0L);
+    return order.map(PageOrder::held).orElse(0L) + joins.map(Joins::waiting).orElse(0L);
   }
 
   /** Ends the pages, in this process and later ones: held records do not wait any longer. */
   public void end() {
+    joins.ifPresent(Joins::end);
     if (order.isPresent()) {
       List<OutputRecord> rest = due(order.get().rest());
       frontier.settled(journal);
@@ -111,8 +180,12 @@ public final class ItemOutput {
 
   private List<OutputRecord> due(List<OrderedPage> pages) {
     return pages.stream()
-        .filter(page -> page.count() > 0)
-        .flatMap(page -> target.rows(page.records()).stream())
+        .flatMap(page -> page.encoded().stream())
+        .flatMap(records -> rows(records).stream())
         .toList();
+  }
+
+  private List<OutputRecord> rows(EncodedItems records) {
+    return records.count() == 0 ? List.of() : target.rows(records.bytes());
   }
 }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It simulates that crawl: the line is its queue. If the first URL in line is decided, it
  * leaves, and the URLs that it leads to join the end of the line. If it is not, all pages decided
- * meanwhile are held.
+ * meanwhile are held. A page that has left is held, too, while it has a record that waits for its
+ * detail page, and so are those that have left after it.
  */
 final class PageOrder {
   /** Records and pages that are held at most. */
@@ -30,6 +31,9 @@ final class PageOrder {
 
   /** Decided, and not yet their turn. */
   private final Map<CrawlUrl, OrderedPage> held = new LinkedHashMap<>();
+
+  /** Decided pages whose turn has come; the first one waits for a detail page. */
+  private final LinkedHashMap<CrawlUrl, OrderedPage> turned = new LinkedHashMap<>();
 
   /** URLs without verdict that left the line because too many pages were held. */
   private final Set<CrawlUrl> passedOver = new HashSet<>();
@@ -47,21 +51,49 @@ final class PageOrder {
     place(roots);
   }
 
-  /** Adds a page; returns the pages whose turn has come now. */
-  List<OrderedPage> add(OrderedPage page) {
+  /** Adds an event; returns the pages whose records are due now. */
+  List<OrderedPage> add(OrderEvent event) {
+    return switch (event) {
+      case OrderedPage page -> add(page);
+      case FilledSlot filled -> fill(filled);
+    };
+  }
+
+  private List<OrderedPage> add(OrderedPage page) {
     List<OrderedPage> due = new ArrayList<>();
+    hold(page, 1);
     if (passedOver.remove(page.url())) {
-      go(page, due);
+      turn(page);
     } else {
       held.put(page.url(), page);
-      heldSize += size(page);
-      heldRecords += page.count();
     }
     takeDue(due);
-    while (heldSize > mostHeld && !line.isEmpty()) {
-      passedOver.add(line.remove());
+    while (heldSize > mostHeld && !(turned.isEmpty() && line.isEmpty())) {
+      if (turned.isEmpty()) {
+        passedOver.add(line.remove());
+      } else {
+        release(due);
+      }
       takeDue(due);
     }
+    return due;
+  }
+
+  /** A record that comes later than its page is due at once. */
+  private List<OrderedPage> fill(FilledSlot filled) {
+    Map<CrawlUrl, OrderedPage> place = turned.containsKey(filled.url()) ? turned : held;
+    OrderedPage page = place.get(filled.url());
+    if (page == null) {
+      EncodedItems records = filled.records();
+      return List.of(
+          new OrderedPage(filled.url(), records.count(), records.bytes(), List.of(), false));
+    }
+    hold(page, -1);
+    OrderedPage more = page.with(filled);
+    place.put(filled.url(), more);
+    hold(more, 1);
+    List<OrderedPage> due = new ArrayList<>();
+    takeDue(due);
     return due;
   }
 
@@ -71,7 +103,9 @@ final class PageOrder {
     for (takeDue(due); !line.isEmpty(); takeDue(due)) {
       line.remove();
     }
+    due.addAll(turned.values());
     due.addAll(held.values());
+    turned.clear();
     held.clear();
     heldSize = 0;
     heldRecords = 0;
@@ -85,9 +119,10 @@ final class PageOrder {
 
   private void takeDue(List<OrderedPage> due) {
     for (OrderedPage page = next(); page != null; page = next()) {
-      heldSize -= size(page);
-      heldRecords -= page.count();
-      go(page, due);
+      turn(page);
+    }
+    while (!turned.isEmpty() && !turned.firstEntry().getValue().waits()) {
+      release(due);
     }
   }
 
@@ -101,8 +136,8 @@ final class PageOrder {
     return page;
   }
 
-  private void go(OrderedPage page, List<OrderedPage> due) {
-    due.add(page);
+  private void turn(OrderedPage page) {
+    turned.put(page.url(), page);
     if (page.isRedirect()) {
       page.onward().stream().filter(placed::add).forEach(line::addFirst);
     } else {
@@ -110,11 +145,22 @@ final class PageOrder {
     }
   }
 
+  private void release(List<OrderedPage> due) {
+    OrderedPage page = turned.pollFirstEntry().getValue();
+    hold(page, -1);
+    due.add(page);
+  }
+
+  private void hold(OrderedPage page, int times) {
+    heldSize += times * size(page);
+    heldRecords += (long) times * page.present();
+  }
+
   private void place(List<CrawlUrl> urls) {
     urls.stream().filter(placed::add).forEach(line::add);
   }
 
   private static int size(OrderedPage page) {
-    return 1 + page.count();
+    return 1 + page.count() + page.slots().size();
   }
 }

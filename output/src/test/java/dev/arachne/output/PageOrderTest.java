@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -71,6 +72,45 @@ class PageOrderTest {
     order.add(page("5", ""));
     order.add(page("2", "4"));
     assertEquals("2 3 5", names(order.rest()));
+  }
+
+  private static OrderedPage list(String name, int slots, String onward) {
+    return new OrderedPage(
+        url(name),
+        0,
+        NO_RECORDS,
+        urls(onward),
+        false,
+        Collections.nCopies(slots, Optional.<EncodedItems>empty()));
+  }
+
+  private static FilledSlot filled(String name, int slot) {
+    return new FilledSlot(url(name), slot, new EncodedItems(1, NO_RECORDS));
+  }
+
+  @Test
+  void aPageIsHeldUntilItsRecordsHaveTheirDetailPages() {
+    var order = new PageOrder(urls("root"));
+    assertEquals("", names(order.add(list("root", 2, "a b next"))));
+    assertEquals("", names(order.add(page("b", ""))));
+    assertEquals("", names(order.add(filled("root", 1))));
+    assertEquals(1, order.held());
+    assertEquals("", names(order.add(list("next", 1, ""))));
+    assertEquals("", names(order.add(filled("next", 0))));
+    assertEquals("", names(order.add(page("a", ""))));
+    assertEquals("root a b next", names(order.add(filled("root", 0))));
+    assertEquals(0, order.held());
+  }
+
+  @Test
+  void aRecordThatIsNotHeldAnyMoreComesLate() {
+    var order = new PageOrder(urls("root"), 4);
+    assertEquals("", names(order.add(list("root", 2, "a b"))));
+    assertEquals("", names(order.add(page("a", ""))));
+    assertEquals("root a b", names(order.add(page("b", ""))));
+    List<OrderedPage> late = order.add(filled("root", 1));
+    assertEquals("root", names(late));
+    assertEquals(1, late.getFirst().present());
   }
 
   @Test

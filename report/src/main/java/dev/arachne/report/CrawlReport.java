@@ -109,12 +109,19 @@ public record CrawlReport(
    *
    * @param complete records
    * @param incomplete records that lack a required field
-   * @param held records that are not in the output yet, since pages before theirs are to do
+   * @param alone records of both kinds without the fields of their detail pages
+   * @param held records that are not in the output yet, since pages before theirs are to do, or
+   *     their detail pages
    * @param fields how often each field was found
    * @param sparse those that most pages lack, except for those that a listener has got
    */
   public record ItemTally(
-      long complete, long incomplete, long held, List<FillRate> fields, List<FillRate> sparse) {
+      long complete,
+      long incomplete,
+      long alone,
+      long held,
+      List<FillRate> fields,
+      List<FillRate> sparse) {
     /** Keeps copies. */
     public ItemTally {
       fields = List.copyOf(fields);

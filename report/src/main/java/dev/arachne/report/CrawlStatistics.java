@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
  */
 public final class CrawlStatistics {
   /** The name of an output whose records are the fill rates of pages; it has no file. */
-  public static final String FILLS = "fills";
+  public static final String FILLS = PageFill.OUTPUT;
 
   /** The name of an output whose records are the renderings of pages; it has no file. */
   public static final String RENDERINGS = "renderings";
@@ -155,7 +155,7 @@ public final class CrawlStatistics {
    *
    * @param roots the seeds as they were given
    * @param toDo URLs without a verdict
-   * @param held records that held back until earlier pages are done
+   * @param held records that wait for other pages
    * @param finishedBefore when an earlier process ended the crawl, if this one had nothing left to
    *     do
    * @param names turns URLs into the form that users know
@@ -185,7 +185,12 @@ public final class CrawlStatistics {
     return scrapes
         ? Optional.of(
             new CrawlReport.ItemTally(
-                fills.complete(), fills.incomplete(), held, fills.rates(), fills.sparse()))
+                fills.complete(),
+                fills.incomplete(),
+                fills.alone(),
+                held,
+                fills.rates(),
+                fills.sparse()))
         : Optional.empty();
   }
 
@@ -202,6 +207,7 @@ public final class CrawlStatistics {
       fills.write(out);
       counter.writeCut(out);
       renderings.write(out);
+      fills.writeAlone(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -222,6 +228,9 @@ public final class CrawlStatistics {
       }
       if (in.available() > 0) {
         renderings = RenderCounts.read(in);
+      }
+      if (in.available() > 0) {
+        fills.readAlone(in);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

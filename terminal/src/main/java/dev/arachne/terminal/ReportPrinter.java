@@ -159,8 +159,11 @@ public final class ReportPrinter {
     if (items.incomplete() > 0) {
       row(items.incomplete(), "dropped: required field missing", "");
     }
+    if (items.alone() > 0) {
+      row(items.alone(), "without the fields of their detail page", "");
+    }
     if (items.held() > 0) {
-      row(items.held(), "held back until earlier pages are done", "");
+      row(items.held(), "held back until other pages are done", "");
     }
     for (FillRate field : items.fields()) {
       line("%9d%%  %s".formatted(field.percent(), TerminalText.escaped(field.field())));
