@@ -36,7 +36,7 @@ final class ExportCommand extends Verb {
           .help("Write a plain-text file per page to the directory OUT.");
   private final Argument<Path> jsonl =
       options
-          .option("--jsonl", "FILE", Path::of)
+          .option("--jsonl", "FILE", Values::outputFile)
           .help("Write one line of JSON per page to FILE; - is standard output.");
   private final Argument<Integer> chunks =
       options
@@ -46,7 +46,7 @@ final class ExportCommand extends Verb {
                   + " line.");
   private final Argument<Path> llmsTxt =
       options
-          .option("--llms-txt", "FILE", Path::of)
+          .option("--llms-txt", "FILE", Values::outputFile)
           .help(
               "Write the site's title and its links by path to FILE, in the format of llmstxt.org.");
   private final Argument<Boolean> duplicates =
