@@ -12,12 +12,15 @@ import dev.arachne.export.FileExport;
 import dev.arachne.export.LineExport;
 import dev.arachne.export.LlmsTxt;
 import dev.arachne.export.PageLines;
+import dev.arachne.options.OptionType;
+import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** {@code arachne export DIR}: the pages of a kept crawl for other programs. */
 final class ExportCommand extends Verb {
@@ -46,7 +49,7 @@ final class ExportCommand extends Verb {
                   + " line.");
   private final Argument<Path> llmsTxt =
       options
-          .option("--llms-txt", "FILE", Values::outputFile)
+          .option("--llms-txt", "FILE", Values.of(OptionType.target()))
           .help(
               "Write the site's title and its links by path to FILE, in the format of llmstxt.org.");
   private final Argument<Boolean> duplicates =
@@ -94,7 +97,7 @@ final class ExportCommand extends Verb {
     }
     if (jsonl.isGiven()) {
       PageLines lines = chunks.isGiven() ? new PageLines(chunks.typed()) : PageLines.WHOLE;
-      if (jsonl.typed().toString().equals("-")) {
+      if (jsonl.typed().equals(OutputOptions.STANDARD_OUTPUT)) {
         LineExport.write(crawl, streams.out(), lines, which);
       } else {
         tell(jsonl.typed(), LineExport.write(crawl, jsonl.typed(), lines, which));
@@ -108,7 +111,8 @@ final class ExportCommand extends Verb {
 
   /** Standard output may have lines of JSON. */
   private void tell(Path where, ExportReport report) {
-    PrintWriter to = jsonl.isGiven() && jsonl.typed().toString().equals("-") ? err() : out();
+    PrintWriter to =
+        jsonl.value().equals(Optional.of(OutputOptions.STANDARD_OUTPUT)) ? err() : out();
     to.println(TerminalText.escaped(where + ": " + report.text()));
     to.flush();
   }
