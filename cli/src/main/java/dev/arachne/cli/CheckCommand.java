@@ -48,7 +48,7 @@ final class CheckCommand extends Verb {
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.CRAWL);
   private final Argument<List<String>> seeds = settings.special("SEED");
   private final Argument<List<String>> listed = settings.special("--input-file", Values::roots);
-  private final Argument<Path> directory = settings.special("--dir", Path::of);
+  private final StorageArguments storage = new StorageArguments(settings);
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
 
   CheckCommand() {
@@ -97,8 +97,9 @@ final class CheckCommand extends Verb {
   protected int run() throws UsageException, IOException {
     SiteReporting reporting = SiteReporting.failingOn(failOn.or(USUALLY));
     CrawlOptions.Builder crawl = options();
-    if (directory.isGiven()) {
-      return check(crawl.directory(directory.typed()), reporting);
+    Optional<Path> directory = storage.directory();
+    if (directory.isPresent()) {
+      return check(crawl.directory(directory.get()), reporting);
     }
     Path temporary = Files.createTempDirectory("arachne-check");
     try {
@@ -117,7 +118,8 @@ final class CheckCommand extends Verb {
     }
     var crawl = CrawlOptions.crawlOf(all);
     settings.applyTo(crawl);
-    if (!internal.isOn()) {
+    boolean isOfArchive = !crawl.get(OptionTable.FROM).isEmpty();
+    if (!internal.isOn() && !isOfArchive) {
       crawl.external(ExternalTargets.CHECK);
     }
     if (crawl.get(OptionTable.FOLLOW).equals(OptionTable.FOLLOW.usual())) {

@@ -9,6 +9,7 @@ import dev.arachne.compare.Machine;
 import dev.arachne.compare.StageFigures;
 import dev.arachne.terminal.JsonLine;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
@@ -22,7 +23,8 @@ final class CompareJson {
     return JsonLine.of(json -> {
       options(json, report.options());
       machine(json, report.machine());
-      json.writeStringProperty("begun", report.begun().toString());
+      json.writeStringProperty(
+          "began", report.begun().atZone(ZoneId.systemDefault()).toInstant().toString());
       json.writeBooleanProperty("sameBytes", report.difference().isEmpty());
       report.difference().ifPresent(text -> json.writeStringProperty("difference", text));
       array(json, "stages", report.stages(), stage -> stage(json, stage));

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /** Prints how two crawls differ, as text with a line of sums at its end, or as lines of JSON. */
 final class DifferencePrinter {
@@ -91,19 +92,25 @@ final class DifferencePrinter {
     };
   }
 
+  private static void via(JsonGenerator object, @Nullable CrawlUrl via) {
+    if (via != null) {
+      object.writeStringProperty("via", via.toString());
+    }
+  }
+
   private static String json(Change change) {
     return JsonLine.of(object -> {
       switch (change) {
         case CrawlDifference.Added(var url, var via, var now) -> {
           object.writeStringProperty("change", "added");
           object.writeStringProperty("url", url.toString());
-          object.writeStringProperty("via", via == null ? "" : via.toString());
+          via(object, via);
           object.writeStringProperty("now", text(now));
         }
         case CrawlDifference.Lost(var url, var via, var before) -> {
           object.writeStringProperty("change", "lost");
           object.writeStringProperty("url", url.toString());
-          object.writeStringProperty("via", via == null ? "" : via.toString());
+          via(object, via);
           object.writeStringProperty("before", text(before));
         }
         case CrawlDifference.Changed(var url, var before, var now) -> {

@@ -13,6 +13,7 @@ import dev.arachne.export.LineExport;
 import dev.arachne.export.LlmsTxt;
 import dev.arachne.export.PageLines;
 import dev.arachne.export.UrlExport;
+import dev.arachne.options.OptionType;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
@@ -22,6 +23,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** {@code arachne export DIR}: the pages of a kept crawl for other programs. */
 final class ExportCommand extends Verb {
@@ -46,7 +48,7 @@ final class ExportCommand extends Verb {
           .help("Write a plain-text file per page to the directory OUT.");
   private final Argument<Path> jsonl =
       options
-          .option("--jsonl", "FILE", Path::of)
+          .option("--jsonl", "FILE", Values::outputFile)
           .help("Write one line of JSON per page to FILE; - is standard output.");
   private final Argument<Integer> chunks =
       options
@@ -56,7 +58,7 @@ final class ExportCommand extends Verb {
                   + " line.");
   private final Argument<Path> llmsTxt =
       options
-          .option("--llms-txt", "FILE", Path::of)
+          .option("--llms-txt", "FILE", Values.of(OptionType.target()))
           .help(
               "Write the site's title and its links by path to FILE, in the format of llmstxt.org.");
   private final Argument<Boolean> duplicates =
@@ -117,7 +119,7 @@ final class ExportCommand extends Verb {
     }
     if (jsonl.isGiven()) {
       PageLines lines = chunks.isGiven() ? new PageLines(chunks.typed()) : PageLines.WHOLE;
-      if (jsonl.typed().toString().equals("-")) {
+      if (jsonl.typed().equals(OutputOptions.STANDARD_OUTPUT)) {
         LineExport.write(crawl, streams.out(), lines, which);
       } else {
         tell(jsonl.typed(), LineExport.write(crawl, jsonl.typed(), lines, which));
@@ -136,7 +138,7 @@ final class ExportCommand extends Verb {
 
   private void tell(Path where, String what) {
     boolean hasLines =
-        jsonl.isGiven() && jsonl.typed().toString().equals("-")
+        jsonl.value().equals(Optional.of(OutputOptions.STANDARD_OUTPUT))
             || output.or(List.of()).contains(OutputOptions.STANDARD_OUTPUT);
     PrintWriter to = hasLines ? err() : out();
     to.println(TerminalText.escaped(where + ": " + what));

@@ -108,7 +108,7 @@ final class PlanCommand extends Verb {
           rule + " matches none of the " + Quantity.count(plan.seen()) + " URLs that were seen");
     }
     for (CrawlEstimate.Stray stray : plan.strays()) {
-      row(text, "stray root", stray.root() + " " + stray.why());
+      row(text, "stray seed", stray.root() + " " + stray.why());
     }
     return text.toString();
   }
@@ -170,9 +170,9 @@ final class PlanCommand extends Verb {
       object.writeArrayPropertyStart("hosts");
       for (CrawlEstimate.Host host : plan.hosts()) {
         object.writeStartObject();
-        object.writeStringProperty("host", host.origin().toString());
+        object.writeStringProperty("origin", host.origin().toString());
         object.writeNumberProperty("pages", host.pages());
-        object.writeNumberProperty("gap", host.gap().toNanos() / 1e9);
+        object.writeNumberProperty("delay", host.gap().toNanos() / 1e9);
         object.writeNumberProperty("seconds", host.time().toNanos() / 1e9);
         object.writeEndObject();
       }
@@ -180,11 +180,11 @@ final class PlanCommand extends Verb {
       object.writeArrayPropertyStart("idleRules");
       plan.idle().forEach(object::writeString);
       object.writeEndArray();
-      object.writeArrayPropertyStart("strayRoots");
+      object.writeArrayPropertyStart("straySeeds");
       for (CrawlEstimate.Stray stray : plan.strays()) {
         object.writeStartObject();
         object.writeStringProperty("url", stray.root().toString());
-        object.writeStringProperty("why", stray.why());
+        object.writeStringProperty("reason", stray.why());
         object.writeEndObject();
       }
       object.writeEndArray();

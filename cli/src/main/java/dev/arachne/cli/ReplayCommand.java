@@ -71,7 +71,7 @@ final class ReplayCommand extends Verb {
     if (ui.isGiven()) {
       if (!Files.isRegularFile(ui.typed().resolve("index.html"))) {
         throw new UsageException(
-            ui.typed().toString(), "no index.html is in it; use the directory of ReplayWeb.page");
+            "--ui " + ui.typed(), "no index.html is in it; use the directory of ReplayWeb.page");
       }
       copy = Optional.of(ui.typed());
     }

@@ -13,8 +13,8 @@ import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code arachne resume DIR}: resumes a crawl, with other options if they are given. */
 final class ResumeCommand extends Verb {
@@ -22,9 +22,9 @@ final class ResumeCommand extends Verb {
 
   private final Argument<Path> directory = directory();
   private final CrawlSettings settings = new CrawlSettings(this, OptionSwitch.Verb.RESUME);
-  private final Argument<List<String>> tell =
+  private final Argument<List<Change>> tell =
       section(CrawlOption.Section.START.title())
-          .options("--tell", "CHANGE", typed -> typed)
+          .options("--tell", "CHANGE", ResumeCommand::change)
           .help("Make a change first, as arachne tell does. Repeatable.");
   private final MetricsTargets.Flags metricsTargets = new MetricsTargets.Flags(section("Output"));
   private final Verbosity.Flags flags = new Verbosity.Flags(section("Output"));
@@ -73,7 +73,7 @@ final class ResumeCommand extends Verb {
     CrawlOptions.Builder changed = CrawlOptions.recordedIn(directory.typed());
     settings.applyTo(changed);
     CrawlOptions crawl = changed.existing(ExistingCrawlPolicy.CHANGE).build();
-    List<Change> changes = changes();
+    List<Change> changes = tell.or(List.of());
     if (crawl.outputs().rules().isEmpty()) {
       return goOn(this, crawl, changes, metricsTargets.metricsTargets(), verbosity);
     }
@@ -84,12 +84,12 @@ final class ResumeCommand extends Verb {
         this, crawl, streams, changes, verbosity, metricsTargets.metricsTargets());
   }
 
-  private List<Change> changes() throws UsageException {
-    List<Change> changes = new ArrayList<>();
-    for (String typed : tell.or(List.of())) {
-      changes.add(ChangeText.parse(typed));
+  private static Change change(String typed) {
+    try {
+      return ChangeText.parse(typed);
+    } catch (UsageException e) {
+      throw new TypeConversionException(e.getMessage());
     }
-    return changes;
   }
 
   /** Resumes a crawl without scraping, for a verb. */

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code arachne scrape SEED...}: a crawl that is driven by rules and leaves records. */
 final class ScrapeCommand extends Verb {
@@ -169,6 +170,8 @@ final class ScrapeCommand extends Verb {
       RulesTrial trial = RulesTrial.of(rules, document(source));
       out().print(trial.text());
       return trial.hasRecords() ? ExitCode.DONE : ExitCode.FAILED;
+    } catch (TypeConversionException e) {
+      throw mistake("--test: " + e.getMessage());
     } catch (IOException | WorkLimitException e) {
       return failed(String.valueOf(e.getMessage()));
     }

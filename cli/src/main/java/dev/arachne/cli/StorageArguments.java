@@ -6,6 +6,7 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.OptionType;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options that choose where a crawl is kept, so that it can resume however it ended. */
@@ -26,6 +27,15 @@ final class StorageArguments {
     store = settings.special("--store", Values.oneOf(Store.class));
   }
 
+  /** The directory, if one is typed; a crawl in memory has none. */
+  Optional<Path> directory() {
+    if (store.or(Store.DISK) == Store.MEMORY && (namesDirectory() || fresh.isOn())) {
+      throw new TypeConversionException(
+          "--store memory keeps nothing; leave out --dir and --fresh");
+    }
+    return directory.value();
+  }
+
   boolean namesDirectory() {
     return directory.value().isPresent();
   }
@@ -37,17 +47,10 @@ final class StorageArguments {
    * @param kind the kind of content there: the end of that name
    */
   void applyTo(CrawlOptions.Builder options, String root, String kind) {
-    switch (store.or(Store.DISK)) {
-      case DISK -> {
-        options.directory(directory.value().orElseGet(() -> DirectoryName.of(root, kind)));
-        options.existing(fresh.isOn() ? ExistingCrawlPolicy.REPLACE : ExistingCrawlPolicy.RESUME);
-      }
-      case MEMORY -> {
-        if (namesDirectory() || fresh.isOn()) {
-          throw new TypeConversionException(
-              "--store memory keeps nothing; leave out --dir and --fresh");
-        }
-      }
+    Optional<Path> typed = directory();
+    if (store.or(Store.DISK) == Store.DISK) {
+      options.directory(typed.orElseGet(() -> DirectoryName.of(root, kind)));
+      options.existing(fresh.isOn() ? ExistingCrawlPolicy.REPLACE : ExistingCrawlPolicy.RESUME);
     }
   }
 }

@@ -77,6 +77,7 @@ final class CompareCommandTest {
     assertEquals(7, parse("--pages", "7").concurrency());
     assertEquals(3, parse("--pages", "7", "--concurrency", "3").concurrency());
     assertEquals(Duration.ofMillis(100), parse("--latency=100ms").latency());
+    assertEquals(2, parse("--repeat", "2", "--output", "x.html", "--json").repeat());
   }
 
   @Test

@@ -92,10 +92,10 @@ final class PlanCommandTest {
                   web.url("/").replace("127.0.0.1", "localhost"),
                   good.url("/")));
       assertEquals("[\"--exclude /tga/\"]", plan.get("idleRules").toString());
-      assertEquals(1, plan.get("strayRoots").size(), plan::toString);
+      assertEquals(1, plan.get("straySeeds").size(), plan::toString);
       assertEquals(
           "leads to http://other.example/start alone, which is outside the hosts of the crawl",
-          plan.get("strayRoots").get(0).get("why").asString());
+          plan.get("straySeeds").get(0).get("reason").asString());
       assertEquals(5, plan.get("fetched").asInt());
       assertEquals(200, plan.get("inSitemaps").asInt());
     }

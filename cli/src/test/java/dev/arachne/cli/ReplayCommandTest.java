@@ -222,7 +222,7 @@ class ReplayCommandTest {
             name("archive")
           },
           {
-            "arachne replay: "
+            "arachne replay: --ui "
                 + name("x.crawl")
                 + ": no index.html is in it; use the directory of ReplayWeb.page",
             "--ui",

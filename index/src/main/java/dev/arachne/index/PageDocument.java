@@ -66,6 +66,7 @@ final class PageDocument {
   /** The document of a page; if its content is unknown, only the links to it describe it. */
   static Document of(DecidedPage page, Optional<PageContent> content) {
     Document document = head(page.url(), IndexFields.PAGE);
+    document.add(new StoredField(IndexFields.URL, page.url().toString()));
     document.add(new NumericDocValuesField(IndexFields.POSITION, page.position()));
     document.add(new NumericDocValuesField(IndexFields.FETCHED, micros(page.entry().at())));
     Instant date = content.flatMap(PageDocument::date).orElse(page.entry().at());
@@ -98,7 +99,6 @@ final class PageDocument {
     var document = new Document();
     document.add(new StringField(IndexFields.KIND, kind, Field.Store.NO));
     document.add(new StringField(IndexFields.ID, IndexFields.key(url.toString()), Field.Store.NO));
-    document.add(new StoredField(IndexFields.URL, url.toString()));
     return document;
   }
 

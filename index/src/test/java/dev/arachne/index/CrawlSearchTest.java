@@ -26,10 +26,12 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -541,6 +543,39 @@ class CrawlSearchTest {
       IndexContents index = IndexContents.of(kept, IndexContents.Links.COUNTED);
       assertEquals(
           IndexContents.expected(kept, index.position(), IndexContents.Links.COUNTED), index);
+    }
+  }
+
+  @Test
+  void aPageThatRedirectsAtItsSecondVisitIsRemoved() throws Exception {
+    var isLater = new AtomicBoolean();
+    TestSite site =
+        request ->
+            switch (request.target()) {
+              case "/" -> html(page("Start", "en", "<a href=/old>old</a> <a href=/new>new</a>"));
+              case "/old" ->
+                  isLater.get() ? Reply.redirect(301, "/new") : html(page("Old", "en", "mayfly"));
+              case "/new" -> html(page("New", "en", "cricket"));
+              default -> Reply.status(404);
+            };
+    Path kept = temporary.resolve("kept");
+    try (TestWeb web = TestWeb.serve(site)) {
+      IndexedSite.crawled(web, kept);
+      isLater.set(true);
+      CrawlOptions again =
+          CrawlOptions.recordedIn(kept)
+              .existing(ExistingCrawlPolicy.CHANGE)
+              .revisitBefore(Instant.now())
+              .build();
+      try (var index = new IndexConsumer(kept)) {
+        new Crawl(again).consume(index).run();
+        index.finish();
+      }
+    }
+    try (CrawlSearch search = CrawlSearch.open(kept)) {
+      assertEquals(List.of(), paths(search, "mayfly"));
+      assertEquals(List.of("/new"), paths(search, "cricket"));
+      assertEquals(2, search.pages());
     }
   }
 }
