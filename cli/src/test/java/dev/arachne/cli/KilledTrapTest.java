@@ -212,7 +212,7 @@ class KilledTrapTest {
           unknown.err());
       CapturedOutput none = CapturedOutput.by("resume", asked, "--tell", "open=wide");
       assertEquals(
-          "arachne resume: open: 'wide' is not a template, which begins with a slash, as"
+          "arachne resume: --tell: open: 'wide' is not a template, which begins with a slash, as"
               + " /calendar/#/# does\n",
           none.err());
     }

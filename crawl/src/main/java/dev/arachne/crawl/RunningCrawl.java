@@ -633,9 +633,17 @@ final class RunningCrawl {
   private final class Bookkeeping implements FrontierListener {
     private final PageLine line = PageLine.of(options.outputs().pages(), names::display);
 
+    /** Whether a verdict may reach a bound; the clock is looked at from time to time. */
+    private final boolean isBounded =
+        options.limits().maxBytes() < Long.MAX_VALUE
+            || options.limits().maxErrors() < Long.MAX_VALUE;
+
     @Override
     public void decided(Verdict verdict) {
       statistics.add(verdict);
+      if (isBounded) {
+        stopAtBounds();
+      }
       pipeline.ifPresent(its -> its.decided(verdict));
       listener.decided(verdict);
       secondVisit.decided(verdict);

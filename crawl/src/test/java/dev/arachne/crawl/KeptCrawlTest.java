@@ -52,6 +52,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A crawl in a directory: resumed, refused, looked at, begun anew. */
 class KeptCrawlTest {
@@ -74,6 +76,30 @@ class KeptCrawlTest {
   /** Options to begin with; another class may run the same tests with others. */
   CrawlOptions.Builder crawlOf(String... roots) {
     return CrawlOptions.crawlOf(roots).sitemaps(SitemapPolicy.IGNORE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aBoundOfBytesOrErrorsHoldsFromTheVerdictThatReachesIt(boolean areErrors) throws Exception {
+    StringBuilder links = new StringBuilder();
+    for (int i = 0; i < 200; i++) {
+      links.append("<a href=/").append(i).append('>');
+    }
+    String page = links + "x".repeat(5_000);
+    try (TestWeb web =
+        TestWeb.serve(
+            TestSite.of(
+                route("/robots.txt", status(404)),
+                route("/sitemap.xml", status(404)),
+                route("/", html(page)),
+                route("/*", areErrors ? reset() : html(page))))) {
+      CrawlOptions.Builder options = options(web).maxTries(1).tasks(4).perHost(4);
+      CrawlReport report =
+          new Crawl((areErrors ? options.maxErrors(5) : options.maxBytes(20_000)).build()).run();
+      assertEquals(areErrors ? StopReason.MAX_ERRORS : StopReason.MAX_BYTES, report.stopReason());
+      assertTrue(
+          report.done() <= 16, report::toString); // A batch of verdicts is committed at once.
+    }
   }
 
   @Test

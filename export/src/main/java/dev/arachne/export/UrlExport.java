@@ -52,7 +52,7 @@ public final class UrlExport {
       throws UsageException, IOException {
     PageLine line = PageLine.of(List.of(name), ServedFolders.of(crawl)::shown);
     var out = new BufferedOutputStream(to);
-    out.write(line.formats().getFirst().head().getBytes(UTF_8));
+    out.write(line.heads().getFirst().getBytes(UTF_8));
     long[] lines = {0};
     try {
       DecidedUrls.read(

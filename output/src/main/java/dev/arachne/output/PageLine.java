@@ -63,6 +63,11 @@ public record PageLine(List<ItemFormat> formats, UnaryOperator<String> display) 
         .format(COLUMNS);
   }
 
+  /** The texts before the first line, each of its file. */
+  public List<String> heads() {
+    return formats.stream().map(ItemFormat::head).toList();
+  }
+
   /** The lines, each for its file. */
   public List<OutputRecord> of(Verdict verdict, PageSummary page) {
     Item item = item(verdict, page);
