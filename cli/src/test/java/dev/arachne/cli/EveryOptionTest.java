@@ -54,7 +54,6 @@ final class EveryOptionTest {
 
   private static TestWeb web;
   private static TestWeb secure;
-  private static final String HOME = System.getProperty("user.home");
   private static final Map<String, String> PLACES = new TreeMap<>();
 
   @TempDir Path temporary;
@@ -70,7 +69,6 @@ final class EveryOptionTest {
     file("cookies", "127.0.0.1\tFALSE\t/\tFALSE\t0\town\t1\n");
     file("netrc", "machine 127.0.0.1 login ann password secret\n");
     Files.copy(Path.of(PLACES.get("netrc")), files.resolve(".netrc"));
-    System.setProperty("user.home", files.toString());
     file("hosts", "hosts: {127.0.0.1: {headers: {X-Host: \"yes\"}}}\n");
     file("identity", TestCertificate.VALID.pem());
     file("authority", TestCertificate.authorityPem());
@@ -93,7 +91,18 @@ final class EveryOptionTest {
   static void close() {
     web.close();
     secure.close();
-    System.setProperty("user.home", HOME);
+  }
+
+  /** The home of the user is a property of a process. */
+  @Test
+  void theNetrcOfTheUserIsRead() throws Exception {
+    ArachneProcess arachne =
+        ArachneProcess.start(
+            temporary,
+            Map.of("JAVA_TOOL_OPTIONS", "-Duser.home=" + files),
+            List.of("crawl", "--netrc", web.url("/private"), "-q", "--store", "memory", "-o", "-"));
+    assertEquals(ExitCode.DONE, arachne.await(), arachne.err());
+    assertTrue(arachne.out().contains("/private\",\"verdict\":\"fetched\",\"status\":200"));
   }
 
   private static TestSite site() {
