@@ -9,6 +9,7 @@ import dev.arachne.frontier.Visit;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpClient;
+import dev.arachne.items.PageFill;
 import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.OutputRecord;
@@ -240,10 +241,8 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     stage = Stage.COMMITTING;
     place.goOn();
     Optional<ItemCommit> items = items(lease, visited);
-    Visit kept = visit.with(records(visited, items));
-    if (items.isPresent()) {
-      kept = kept.keepingMore(items.get().rows());
-    }
+    Visit kept =
+        visit.with(records(visited, items)).keeping(items.map(ItemCommit::rows).orElse(List.of()));
     boolean isAgain =
         visit.disposition() instanceof Disposition.Final && isVisitedAgain.test(lease);
     if (visit.disposition() instanceof Disposition.Final last) {
@@ -288,7 +287,7 @@ final class CrawlWorker implements Callable<@Nullable Void> {
     }
     if (items.isPresent()) {
       if (output.fill().length > 0) {
-        records.add(new OutputRecord(CrawlStatistics.FILLS, output.fill()));
+        records.add(new OutputRecord(PageFill.OUTPUT, output.fill()));
       }
       records.addAll(items.get().records());
     }

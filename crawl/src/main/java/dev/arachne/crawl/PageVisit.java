@@ -323,9 +323,11 @@ final class PageVisit {
             links.repeats(),
             0,
             List.of(),
-            output.notes());
-    var page = new PageSummary(links.title(), output.file());
-    return new Visited(visit.of(page), output, SiteReply.of(lease.url(), who, outcome));
+            output.notes(),
+            List.of(),
+            Optional.empty(),
+            new PageSummary(links.title(), output.file()));
+    return new Visited(visit, output, SiteReply.of(lease.url(), who, outcome));
   }
 
   private Disposition disposition(

@@ -243,13 +243,13 @@ public final class Frontier implements Callable<@Nullable Void> {
    */
   public List<KeptRow> lookups(byte[] from, byte[] to, int most) {
     assert loop.inLoop();
-    return ask(shard -> shard.lookups(from, to, most));
+    return ask(shard -> shard.kept().lookups(from, to, most));
   }
 
   /** Those rows of this use that exist, in the order of their keys here; waits for a batch. */
   public List<KeptRow> lookups(List<byte[]> keys) {
     assert loop.inLoop();
-    return ask(shard -> shard.lookups(keys));
+    return ask(shard -> shard.kept().lookups(keys));
   }
 
   /** Adds a URL to start from, unless it was seen before. */

@@ -31,8 +31,6 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +114,7 @@ final class FrontierShard {
   private final Recrawls secondVisits;
   private final TemplateReopenings reopenings;
   private final SubresourceQueue subresources;
+  private final KeptRows kept;
   private final GivenTurns turns = new GivenTurns();
   private Changes changes;
 
@@ -176,6 +175,7 @@ final class FrontierShard {
         new Recrawls(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
     this.reopenings = new TemplateReopenings(store, secondVisits);
     this.subresources = new SubresourceQueue(hosts, line);
+    this.kept = new KeptRows(store);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
     setAsideUrls.keep(changes);
@@ -412,34 +412,7 @@ final class FrontierShard {
 
   /** A survey of all hosts in memory, which takes a while if they are many. */
   HostSurvey survey() {
-    long now = now();
-    long busy = 0;
-    long resting = 0;
-    long longest = 0;
-    long slowestNanos = 0;
-    @Nullable HostQueue slowest = null;
-    Optional<String> failing = Optional.empty();
-    for (HostQueue host : hosts.all()) {
-      if (host.hasNext()) {
-        busy++;
-        resting += !host.lined || host.due - now > 0 ? 1 : 0;
-        longest = Math.max(longest, host.nanosToDo());
-        if (host.nanosAtPace() > slowestNanos) {
-          slowestNanos = host.nanosAtPace();
-          slowest = host;
-        }
-        failing = failing.or(host::failure);
-      }
-    }
-    return new HostSurvey(
-        busy,
-        resting,
-        Duration.ofNanos(longest),
-        slowest == null
-            ? Optional.empty()
-            : Optional.of(
-                new HostSurvey.Slowest(slowest.origin.toString(), Duration.ofNanos(slowestNanos))),
-        failing);
+    return HostSurvey.of(hosts.all(), now());
   }
 
   /** The hosts to show to a user; looks at all hosts in memory, too. */
@@ -631,7 +604,7 @@ final class FrontierShard {
     }
     keepsGap(state.host, visit.exchanges(), now);
     totals.repeats += visit.repeats();
-    keep(visit.kept());
+    kept.put(visit.kept());
     visit
         .again()
         .ifPresent(url -> {
@@ -662,38 +635,9 @@ final class FrontierShard {
     return secondVisits;
   }
 
-  /** Puts and deletes rows of the crawl's own. */
-  void keep(List<KeptRow> rows) {
-    for (KeptRow row : rows) {
-      if (row.use() == KeptRow.Use.LOOKUP || store.outlivesProcess()) {
-        byte[] key = row.storeKey();
-        byte[] value = row.value();
-        if (value == null) {
-          store.delete(key);
-        } else {
-          store.put(key, value);
-        }
-      }
-    }
-  }
-
-  /** The crawl's own rows to look up with {@code from <= key < to}, in order. */
-  List<KeptRow> lookups(byte[] from, byte[] to, int most) {
-    return store.range(FrontierKeys.lookup(from), FrontierKeys.lookup(to), most).stream()
-        .map(row -> KeptRow.lookup(Arrays.copyOfRange(row.key(), 1, row.key().length), row.value()))
-        .toList();
-  }
-
-  /** Those of the crawl's own rows to look up that exist, in the order of their keys here. */
-  List<KeptRow> lookups(List<byte[]> keys) {
-    List<KeptRow> found = new ArrayList<>();
-    for (byte[] key : keys) {
-      byte[] value = store.get(FrontierKeys.lookup(key));
-      if (value != null) {
-        found.add(KeptRow.lookup(key, value));
-      }
-    }
-    return List.copyOf(found);
+  /** Rows of the crawl's own. */
+  KeptRows kept() {
+    return kept;
   }
 
   /** Ends a lease for robots rules: the host gives out its URLs from now on, or rests. */
@@ -844,7 +788,7 @@ final class FrontierShard {
     leaveAlone(host, rest, now);
     visit.retryAfter().ifPresent(asked -> leaveAlone(host, asked, now));
     keepsGap(host, visit.exchanges(), now);
-    keep(visit.kept());
+    kept.put(visit.kept());
     release(state);
     hosts.changed(host);
   }
@@ -952,17 +896,7 @@ final class FrontierShard {
   }
 
   private void reject(QueueEntry entry, Disposition.Dropped dropped, long now) {
-    CrawlUrl url = entry.discovery().url();
-    int attempts = entry.attempt() - 1;
-    decide(
-        hosts.of(url),
-        entry,
-        Optional.empty(),
-        attempts,
-        seen.sightings(url),
-        dropped,
-        PageSummary.NONE,
-        now);
+    decide(hosts.of(entry.discovery().url()), entry, dropped, now);
   }
 
   /** Puts the states of hosts and the counts into the store, to be committed with the rest. */
@@ -1069,11 +1003,15 @@ final class FrontierShard {
     passedOver++;
     totals.charged++;
     allowance--;
+    decide(host, entry, new Disposition.Dropped(reason, why), now);
+    hosts.changed(host);
+  }
+
+  /** Decides about a URL that is not requested in this attempt. */
+  private void decide(HostQueue host, QueueEntry entry, Disposition.Dropped dropped, long now) {
     long repeats = seen.sightings(entry.discovery().url());
-    var dropped = new Disposition.Dropped(reason, why);
     int attempts = entry.attempt() - 1;
     decide(host, entry, Optional.empty(), attempts, repeats, dropped, PageSummary.NONE, now);
-    hosts.changed(host);
   }
 
   private long decide(

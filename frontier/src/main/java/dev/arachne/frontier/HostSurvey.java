@@ -2,6 +2,7 @@ package dev.arachne.frontier;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hosts of a frontier at one instant. Immutable.
@@ -29,6 +30,36 @@ public record HostSurvey(
    * @param time for URLs that wait or are being fetched, at the pace of late and with its delay
    */
   public record Slowest(String origin, Duration time) {}
+
+  /** Surveys hosts at an instant of their clock. */
+  static HostSurvey of(Iterable<HostQueue> hosts, long now) {
+    long busy = 0;
+    long resting = 0;
+    long longest = 0;
+    long slowestNanos = 0;
+    @Nullable HostQueue slowest = null;
+    Optional<String> failing = Optional.empty();
+    for (HostQueue host : hosts) {
+      if (host.hasNext()) {
+        busy++;
+        resting += !host.lined || host.due - now > 0 ? 1 : 0;
+        longest = Math.max(longest, host.nanosToDo());
+        if (host.nanosAtPace() > slowestNanos) {
+          slowestNanos = host.nanosAtPace();
+          slowest = host;
+        }
+        failing = failing.or(host::failure);
+      }
+    }
+    return new HostSurvey(
+        busy,
+        resting,
+        Duration.ofNanos(longest),
+        slowest == null
+            ? Optional.empty()
+            : Optional.of(new Slowest(slowest.origin.toString(), Duration.ofNanos(slowestNanos))),
+        failing);
+  }
 
   /** Whether no request can leave until some host is due. */
   public boolean allRest() {

@@ -5,7 +5,6 @@ import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.EarlierRuns;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.FrontierSnapshot;
-import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
@@ -16,7 +15,6 @@ import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -132,18 +130,8 @@ public final class ShardDriver {
     this.lines = lines;
     this.outbox = outbox;
     this.history = FrontierSnapshot.of(store).history();
-    this.kept = kept(store);
+    this.kept = new KeptRows(store).state();
     this.shard = FrontierShard.open(store, options, time, outbox, this::decided);
-  }
-
-  private static List<KeptRow> kept(TransactionalStore store) {
-    List<KeptRow> rows = new ArrayList<>();
-    store.scan(
-        LedgerKeys.kind('W'),
-        LedgerKeys.kind('W' + 1),
-        row ->
-            rows.add(new KeptRow(Arrays.copyOfRange(row.key(), 1, row.key().length), row.value())));
-    return List.copyOf(rows);
   }
 
   /** Carries out the requests, in order, and gives out leases if there are any. */

@@ -239,7 +239,7 @@ public sealed interface ShardRequest
   record Keep(List<KeptRow> rows) implements ShardRequest {
     @Override
     public void tell(ShardDriver driver) {
-      driver.shard().keep(rows);
+      driver.shard().kept().put(rows);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.arachne.pace.HostSignal;
 import dev.arachne.url.CrawlUrl;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
  * @param kept rows of the crawl's own that change with it, in order
  * @param again a URL to be visited once more: that of the visit, or another one if it was visited
  *     once, and was a redirect then; empty for none
- * @param page for lines of outputs
+ * @param page its title and saved body, for lines of outputs
  */
 public record Visit(
     Disposition disposition,
@@ -48,34 +49,20 @@ public record Visit(
     kept = List.copyOf(kept);
   }
 
-  /** A visit that changes no row of the crawl's own. */
-  public Visit(
-      Disposition disposition,
-      List<Discovery> found,
-      List<Exchange> exchanges,
-      Optional<HostSignal> signal,
-      long repeats,
-      long sightings,
-      List<OutputRecord> records,
-      List<VisitNote> notes) {
-    this(
-        disposition,
-        found,
-        exchanges,
-        signal,
-        repeats,
-        sightings,
-        records,
-        notes,
-        List.of(),
-        Optional.empty(),
-        PageSummary.NONE);
-  }
-
   /** A visit without discoveries and without a request on the wire. */
   public static Visit of(Disposition disposition) {
     return new Visit(
-        disposition, List.of(), List.of(), Optional.empty(), 0, 0, List.of(), List.of());
+        disposition,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        0,
+        0,
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        PageSummary.NONE);
   }
 
   /** A visit with these discoveries and without a request on the wire. */
@@ -84,108 +71,46 @@ public record Visit(
   }
 
   /** The same with the discoveries on its page. */
-  public Visit leadingTo(List<Discovery> discoveries, long repeats) {
-    return new Visit(
-        disposition,
-        discoveries,
-        exchanges,
-        signal,
-        repeats,
-        sightings,
-        records,
-        notes,
-        kept,
-        again,
-        page);
+  public Visit leadingTo(List<Discovery> discoveries, long repeated) {
+    return changed(its -> {
+      its.found = discoveries;
+      its.repeats = repeated;
+    });
   }
 
   /** The same with the exchanges on the wire, and the signal of its host in them. */
   public Visit over(List<Exchange> requests, Optional<HostSignal> shown) {
-    return new Visit(
-        disposition, found, requests, shown, repeats, sightings, records, notes, kept, again, page);
+    return changed(its -> {
+      its.exchanges = requests;
+      its.signal = shown;
+    });
   }
 
   /** The same of a URL that was seen again that number of times. */
   public Visit withSightings(long times) {
-    return times == 0
-        ? this
-        : new Visit(
-            disposition,
-            found,
-            exchanges,
-            signal,
-            repeats,
-            sightings + times,
-            records,
-            notes,
-            kept,
-            again,
-            page);
+    return times == 0 ? this : changed(its -> its.sightings += times);
   }
 
   /** The same with records for outputs. */
   public Visit with(List<OutputRecord> more) {
-    return more.isEmpty()
-        ? this
-        : new Visit(
-            disposition,
-            found,
-            exchanges,
-            signal,
-            repeats,
-            sightings,
-            more,
-            notes,
-            kept,
-            again,
-            page);
+    return more.isEmpty() ? this : changed(its -> its.records = more);
   }
 
   /** The same with notes for readers of the ledger. */
   public Visit noted(List<VisitNote> more) {
-    return more.isEmpty()
-        ? this
-        : new Visit(
-            disposition,
-            found,
-            exchanges,
-            signal,
-            repeats,
-            sightings,
-            records,
-            more,
-            kept,
-            again,
-            page);
+    return more.isEmpty() ? this : changed(its -> its.notes = more);
   }
 
   /** The same with another disposition of the URL. */
   public Visit decided(Disposition other) {
-    return new Visit(
-        other, found, exchanges, signal, repeats, sightings, records, notes, kept, again, page);
-  }
-
-  /** The same with changed rows of the crawl's own. */
-  public Visit keeping(List<KeptRow> rows) {
-    return rows.isEmpty()
-        ? this
-        : new Visit(
-            disposition,
-            found,
-            exchanges,
-            signal,
-            repeats,
-            sightings,
-            records,
-            notes,
-            rows,
-            again,
-            page);
+    return changed(its -> its.disposition = other);
   }
 
   /** The same with further rows of the crawl's own. */
-  public Visit keepingMore(List<KeptRow> rows) {
-    return keeping(Stream.concat(kept.stream(), rows.stream()).toList());
+  public Visit keeping(List<KeptRow> rows) {
+    return rows.isEmpty()
+        ? this
+        : changed(its -> its.kept = Stream.concat(kept.stream(), rows.stream()).toList());
   }
 
   /**
@@ -193,33 +118,56 @@ public record Visit(
    * redirect, once.
    */
   public Visit again(CrawlUrl url) {
-    return new Visit(
-        disposition,
-        found,
-        exchanges,
-        signal,
-        repeats,
-        sightings,
-        records,
-        notes,
-        kept,
-        Optional.of(url),
-        page);
+    return changed(its -> its.again = Optional.of(url));
   }
 
-  /** The same with the title and the saved body of its page. */
-  public Visit of(PageSummary its) {
-    return new Visit(
-        disposition,
-        found,
-        exchanges,
-        signal,
-        repeats,
-        sightings,
-        records,
-        notes,
-        kept,
-        again,
-        its);
+  private Visit changed(Consumer<Parts> change) {
+    var parts = new Parts(this);
+    change.accept(parts);
+    return parts.visit();
+  }
+
+  /** The parts of a visit while some of them are replaced. */
+  private static final class Parts {
+    private Disposition disposition;
+    private List<Discovery> found;
+    private List<Exchange> exchanges;
+    private Optional<HostSignal> signal;
+    private long repeats;
+    private long sightings;
+    private List<OutputRecord> records;
+    private List<VisitNote> notes;
+    private List<KeptRow> kept;
+    private Optional<CrawlUrl> again;
+    private final PageSummary page;
+
+    Parts(Visit its) {
+      this.disposition = its.disposition;
+      this.found = its.found;
+      this.exchanges = its.exchanges;
+      this.signal = its.signal;
+      this.repeats = its.repeats;
+      this.sightings = its.sightings;
+      this.records = its.records;
+      this.notes = its.notes;
+      this.kept = its.kept;
+      this.again = its.again;
+      this.page = its.page;
+    }
+
+    Visit visit() {
+      return new Visit(
+          disposition,
+          found,
+          exchanges,
+          signal,
+          repeats,
+          sightings,
+          records,
+          notes,
+          kept,
+          again,
+          page);
+    }
   }
 }

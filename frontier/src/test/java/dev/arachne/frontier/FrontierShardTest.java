@@ -99,15 +99,14 @@ class FrontierShardTest extends ShardScene {
     assertEquals(1, decided.repeats());
   }
 
+  private FrontierShard openWithOneHash() {
+    return FrontierShard.open(
+        store, TIGHT, clock, origin -> origin.port() / 100, (verdict, _) -> verdicts.add(verdict));
+  }
+
   @Test
   void originsWithOneHashKeepQueuesOfTheirOwn() {
-    FrontierShard shard =
-        FrontierShard.open(
-            store,
-            TIGHT,
-            clock,
-            origin -> origin.port() / 100,
-            (verdict, _) -> verdicts.add(verdict));
+    FrontierShard shard = openWithOneHash();
     for (int i = 0; i < 20; i++) {
       for (int port = 8_000; port < 8_005; port++) {
         shard.offer(found("http://a:" + port + "/" + i, 0));
@@ -116,13 +115,7 @@ class FrontierShardTest extends ShardScene {
     commit(shard);
     disk.kill();
     store = disk.open();
-    shard =
-        FrontierShard.open(
-            store,
-            TIGHT,
-            clock,
-            origin -> origin.port() / 100,
-            (verdict, _) -> verdicts.add(verdict));
+    shard = openWithOneHash();
     var leased = new TreeSet<String>();
     for (Lease lease = shard.lease(); lease != null; lease = shard.lease()) {
       shard.complete(lease, Visit.of(DONE, List.of(found("http://a:8000/0", 1))));
