@@ -248,7 +248,32 @@ class SeveralOutputsTest {
         for (String line : lines) {
           JsonMapper.shared().readTree(line);
         }
+        arachne =
+            ArachneProcess.start(
+                folder, Map.of(), before, System.getProperty("java.class.path"), words);
+        assertEquals(ExitCode.DONE, arachne.await(), "a second run: " + arachne.err());
       }
+    }
+  }
+
+  @Test
+  void anExportToADeviceOrALinkReplacesNeither() throws Exception {
+    try (TestWeb web = TestWeb.serve(new TopFilms())) {
+      CapturedOutput.by("crawl", web.url("/"), "-q", "--limit", "3", "--dir", file("kept"));
+      Path pipe = directory.resolve("pipe");
+      assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+      Path copy = directory.resolve("copy");
+      Process reader =
+          new ProcessBuilder("cat", pipe.toString()).redirectOutput(copy.toFile()).start();
+      Path link = directory.resolve("link.csv");
+      Files.createSymbolicLink(link, Files.writeString(directory.resolve("real.csv"), "old"));
+      CapturedOutput told =
+          CapturedOutput.by("export", file("kept"), "-o", pipe.toString(), "-o", link.toString());
+      assertEquals(ExitCode.DONE, told.code(), told.err());
+      assertEquals(0, reader.waitFor());
+      assertEquals(3, Files.readAllLines(copy).size());
+      assertTrue(Files.isSymbolicLink(link));
+      assertTrue(text("real.csv").startsWith("url,verdict,"));
     }
   }
 

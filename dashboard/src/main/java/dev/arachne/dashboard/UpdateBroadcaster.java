@@ -26,8 +26,8 @@ final class UpdateBroadcaster implements Closeable {
 
   private static final int LOOKS_PER_WHOLE = 5;
 
-  /** The time for watchers to get the last frame. */
-  private static final Duration FAREWELL = Duration.ofMillis(500);
+  /** The longest time for watchers to get the last frame; usually they have it at once. */
+  private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   /** The task of each beat; on the thread of the pulse. */
   interface Beat {

@@ -25,21 +25,31 @@ public final class UrlExport {
   private UrlExport() {}
 
   /**
-   * Writes the URLs of the crawl in a directory, which may be running. The file is replaced as a
-   * whole.
+   * Writes the URLs of the crawl in a directory, which may be running. A regular file is replaced
+   * as a whole; a pipe or a device gets the lines.
    *
    * @return the number of lines
    * @throws UsageException if no crawl is kept there
    */
   public static long write(Path crawl, Path file) throws UsageException, IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try (OutputStream out = Files.newOutputStream(part)) {
-      long lines = write(crawl, out, file);
-      out.close();
-      Files.move(part, file, ATOMIC_MOVE);
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      return writeTo(file, crawl, file);
+    }
+    Path whole = Files.exists(file) ? file.toRealPath() : file;
+    Path part = whole.resolveSibling(whole.getFileName() + ".part");
+    try {
+      long lines = writeTo(part, crawl, file);
+      Files.move(part, whole, ATOMIC_MOVE);
       return lines;
     } finally {
       Files.deleteIfExists(part);
+    }
+  }
+
+  private static long writeTo(Path place, Path crawl, Path name)
+      throws UsageException, IOException {
+    try (OutputStream out = Files.newOutputStream(place)) {
+      return write(crawl, out, name);
     }
   }
 

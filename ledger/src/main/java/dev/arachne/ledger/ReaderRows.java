@@ -15,6 +15,9 @@ public final class ReaderRows {
   /** Notes that are read at a time, in bytes, unless one alone has more. */
   private static final int NOTES_AT_ONCE = 1 << 20;
 
+  /** Entries in one scan of the store; those after the note that ends a reading are read again. */
+  private static final int ENTRIES_AT_ONCE = 32;
+
   /** A name that no reader has. */
   private static final String NOTHING = "";
 
@@ -50,22 +53,29 @@ public final class ReaderRows {
     Ledger ledger = Ledger.of(store);
     List<CommittedEntry> read = new ArrayList<>();
     long bytes = 0;
-    for (byte[] value : ledger.values(from, to)) {
-      long position = from + read.size();
-      LedgerEntry entry = LedgerEntry.read(position, value);
-      Optional<byte[]> note =
-          !notes.equals(NOTHING)
-                  && (entry instanceof LedgerEntry.Attempt
-                      || entry instanceof LedgerEntry.RulesFetched)
-              ? Optional.ofNullable(store.get(LedgerKeys.note(notes, position)))
-              : Optional.empty();
-      bytes += note.map(its -> its.length).orElse(0);
-      read.add(new CommittedEntry(position, entry, found(ledger, entry), note));
-      if (bytes >= NOTES_AT_ONCE) {
-        break;
+    for (long next = from; next < to; next += ENTRIES_AT_ONCE) {
+      for (byte[] value : ledger.values(next, Math.min(to, next + ENTRIES_AT_ONCE))) {
+        CommittedEntry entry = read(ledger, from + read.size(), value);
+        bytes += entry.note().map(its -> its.length).orElse(0);
+        read.add(entry);
+        if (bytes >= NOTES_AT_ONCE) {
+          return List.copyOf(read);
+        }
       }
     }
     return List.copyOf(read);
+  }
+
+  private CommittedEntry read(Ledger ledger, long position, byte[] value) {
+    LedgerEntry entry = LedgerEntry.read(position, value);
+    boolean mayHaveNote =
+        !notes.equals(NOTHING)
+            && (entry instanceof LedgerEntry.Attempt || entry instanceof LedgerEntry.RulesFetched);
+    Optional<byte[]> note =
+        mayHaveNote
+            ? Optional.ofNullable(store.get(LedgerKeys.note(notes, position)))
+            : Optional.empty();
+    return new CommittedEntry(position, entry, found(ledger, entry), note);
   }
 
   /** Keeps a position, and forgets the reader's own notes between the one before and that. */

@@ -149,7 +149,7 @@ final class OutputFile implements OutputWriter {
 
   /** Standard output is not opened anew: it may be of another user, or have the bytes of others. */
   private static FileChannel channel(Path path, boolean isRead) throws IOException {
-    return path.equals(OutputOptions.STANDARD_OUTPUT)
+    return isStandardOutput(path)
         ? new FileOutputStream(FileDescriptor.out).getChannel()
         : FileChannel.open(
             path,
@@ -157,20 +157,27 @@ final class OutputFile implements OutputWriter {
             StandardOpenOption.WRITE);
   }
 
+  private static boolean isStandardOutput(Path path) {
+    return path.equals(OutputOptions.STANDARD_OUTPUT);
+  }
+
   private static boolean isRegular(Path path) {
-    return !path.equals(OutputOptions.STANDARD_OUTPUT) && Files.isRegularFile(path);
+    return !isStandardOutput(path) && Files.isRegularFile(path);
   }
 
   /** Checks that a complete file has all written bytes. */
   static void check(Path path, String name, Beginning beginning, Frontier frontier)
       throws UsageException, IOException {
+    if (isStandardOutput(path)) {
+      return; // It has what this process writes.
+    }
     long written = frontier.history().outputEnd(name);
     long end = written == 0 ? beginning.at() + beginning.head().length : beginning.end() + written;
     boolean isThere = Files.exists(path);
-    if (end > 0 && (!isThere || (isRegular(path) && Files.size(path) < end))) {
+    if (end > 0 && (!isThere || (Files.isRegularFile(path) && Files.size(path) < end))) {
       throw lostEnd(path, end);
     }
-    if (beginning.tail().length > 0 && isRegular(path) && Files.size(path) == end) {
+    if (beginning.tail().length > 0 && Files.isRegularFile(path) && Files.size(path) == end) {
       Files.write(path, beginning.tail(), StandardOpenOption.APPEND); // A kill came before it.
     }
   }
@@ -294,7 +301,7 @@ final class OutputFile implements OutputWriter {
 
   @Override
   public void close() throws IOException {
-    if (!path.equals(OutputOptions.STANDARD_OUTPUT)) {
+    if (!isStandardOutput(path)) {
       file.close();
     }
   }
