@@ -1,10 +1,7 @@
 package dev.arachne.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import dev.arachne.testkit.GeneratedPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -12,18 +9,11 @@ import tools.jackson.databind.JsonNode;
 
 /** The page {@code docs/json.md}, which is made from the schemas. */
 class JsonPageTest {
-  private static final Path PAGE = Path.of("../docs/json.md");
-
-  private static final String COMMAND =
-      "mvn -pl cli -am test -Dtest=JsonPageTest -Dsurefire.failIfNoSpecifiedTests=false"
-          + " -Darachne.docs=write";
+  private static final GeneratedPage PAGE = new GeneratedPage("json.md", "cli", JsonPageTest.class);
 
   @Test
   void thePageIsThatOfTheSchemas() throws Exception {
-    if ("write".equals(System.getProperty("arachne.docs"))) {
-      Files.writeString(PAGE, page());
-    }
-    assertEquals(page(), Files.readString(PAGE), "docs/json.md is not current; use " + COMMAND);
+    PAGE.check(page());
   }
 
   private static String page() throws IOException {
@@ -47,7 +37,7 @@ class JsonPageTest {
             | output | schema |
             | --- | --- |
             """
-                .replace("COMMAND", COMMAND));
+                .replace("COMMAND", PAGE.command()));
     for (JsonOutput output : JsonOutput.ALL) {
       page.append("| `%s` | ".formatted(output.example()));
       page.append(

@@ -3,6 +3,7 @@ package dev.arachne.options;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.testkit.GeneratedPage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,24 +13,17 @@ import org.junit.jupiter.api.Test;
 
 /** The page {@code docs/options.md}, which is made from the table of options. */
 class OptionsPageTest {
-  private static final Path PAGE = Path.of("../docs/options.md");
-
-  private static final String COMMAND =
-      "mvn -pl options -am test -Dtest=OptionsPageTest -Dsurefire.failIfNoSpecifiedTests=false"
-          + " -Darachne.docs=write";
+  private static final GeneratedPage PAGE =
+      new GeneratedPage("options.md", "options", OptionsPageTest.class);
 
   @Test
   void thePageIsThatOfTheTable() throws Exception {
-    if ("write".equals(System.getProperty("arachne.docs"))) {
-      Files.writeString(PAGE, page());
-    }
-    String found = Files.exists(PAGE) ? Files.readString(PAGE) : "";
-    assertEquals(page(), found, "docs/options.md is not current; use " + COMMAND);
+    PAGE.check(page());
   }
 
   @Test
   void everyOptionIsOnThePage() throws Exception {
-    String found = Files.readString(PAGE);
+    String found = Files.readString(Path.of("../docs/options.md"));
     for (CrawlOption<?> option : OptionTable.ALL) {
       for (OptionSwitch<?> its : option.switches()) {
         assertTrue(found.contains(typed(its)), its.name());
@@ -65,7 +59,7 @@ class OptionsPageTest {
             | EXPR | a CSS selector, `css:SELECTOR`, `xpath:XPATH` or `regex:REGEX`: [scraping.md](scraping.md) |
 
             """
-                .replace("COMMAND", COMMAND));
+                .replace("COMMAND", PAGE.command()));
     for (CrawlOption.Section section : CrawlOption.Section.values()) {
       page.append("## ").append(section.title().isEmpty() ? "Where to start" : section.title());
       page.append("\n\n| option | of | what it says | default |\n| --- | --- | --- | --- |\n");
