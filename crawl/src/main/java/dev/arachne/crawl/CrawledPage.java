@@ -33,9 +33,9 @@ public final class CrawledPage {
   private final List<Follow> follows = new ArrayList<>();
   private final List<Item> items = new ArrayList<>();
   private final List<VisitNote> notes = new ArrayList<>();
+  private final Optional<Instant> time;
+  private final boolean isDetail;
   private @Nullable PageDocument document;
-  private @Nullable Instant time;
-  private boolean isDetail;
   private boolean stops;
 
   /**
@@ -51,6 +51,18 @@ public final class CrawledPage {
     this.via = via;
     this.depth = depth;
     this.response = response;
+    this.time = Optional.empty();
+    this.isDetail = false;
+  }
+
+  /** The page of a lease, whose response came at an instant. */
+  CrawledPage(Lease lease, HttpResponse response, Instant time) {
+    this.url = lease.url();
+    this.via = lease.via();
+    this.depth = lease.depth();
+    this.response = response;
+    this.time = Optional.of(time);
+    this.isDetail = lease.priority() == Priority.DETAILS;
   }
 
   /** The requested URL. */
@@ -70,20 +82,12 @@ public final class CrawledPage {
 
   /** When the response came; empty for a page that a program made. */
   public Optional<Instant> time() {
-    return Optional.ofNullable(time);
-  }
-
-  void came(Instant when) {
-    time = when;
+    return time;
   }
 
   /** Whether it was requested to complete a record of another page. */
   public boolean isDetail() {
     return isDetail;
-  }
-
-  void isFor(Lease lease) {
-    isDetail = lease.priority() == Priority.DETAILS;
   }
 
   /** The answer: status, header fields, body, timings. */

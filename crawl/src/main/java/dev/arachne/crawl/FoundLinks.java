@@ -235,7 +235,7 @@ final class FoundLinks {
   }
 
   /** Notes the title of the page. */
-  void isTitled(String its) {
+  void entitle(String its) {
     title = its;
   }
 

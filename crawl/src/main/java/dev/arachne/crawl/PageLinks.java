@@ -310,7 +310,7 @@ final class PageLinks {
     if (!followed.isEmpty() && page.truncations().contains(Truncation.LINKS)) {
       links.cut();
     }
-    links.isTitled(page.title());
+    links.entitle(page.title());
     addFields(lease, response, links);
     if (asksNotToFollow(page, response)) {
       links.forbid();

@@ -144,9 +144,7 @@ final class PageProcessing {
     long tree = (long) trees * response.content().length();
     share.grow(tree);
     response.content().detach(); // Processors use it on other threads.
-    var page = new CrawledPage(lease.url(), lease.via(), lease.depth(), response);
-    page.isFor(lease);
-    page.came(EventLoop.current().time().now());
+    var page = new CrawledPage(lease, response, EventLoop.current().time().now());
     try {
       String file = "";
       if (isPage && bodies.isPresent() && response.stored().isEmpty()) {

@@ -14,6 +14,7 @@ import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.PortPolicy;
 import dev.arachne.http.Timeouts;
+import dev.arachne.items.PageFill;
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.CommittedEntry;
 import dev.arachne.ledger.Discovery;
@@ -655,7 +656,7 @@ final class RunningCrawl {
         switch (record.output()) {
           case Outputs.ORDER -> pipeline.ifPresent(its -> its.committed(record));
           case CrawlStatistics.RENDERINGS -> statistics.addRendering(record);
-          case CrawlStatistics.FILLS -> statistics.addFill(record).forEach(listener::sparse);
+          case PageFill.OUTPUT -> statistics.addFill(record).forEach(listener::sparse);
           default -> outputs.add(record);
         }
       }

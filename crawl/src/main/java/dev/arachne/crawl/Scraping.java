@@ -6,6 +6,7 @@ import dev.arachne.items.Item;
 import dev.arachne.items.PageFill;
 import dev.arachne.items.ScrapeResult;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.output.EncodedItems;
 import dev.arachne.output.ItemOutput;
 import dev.arachne.output.ItemTarget;
 import dev.arachne.output.Outputs;
@@ -65,7 +66,9 @@ record Scraping(Optional<Scraper> scraper, ItemOrder order, ItemTarget target, U
         List.copyOf(page.links()),
         follows,
         new PageRecords(
-            items.size(), target.bytes(page.url(), items), scraped.partials(), scraped.details()),
+            new EncodedItems(items.size(), target.bytes(page.url(), items)),
+            scraped.partials(),
+            scraped.details()),
         fill.isEmpty() ? new byte[0] : fill.toBytes(),
         page.notes(),
         page.stops(),

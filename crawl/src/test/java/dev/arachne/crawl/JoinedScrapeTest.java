@@ -5,7 +5,10 @@ import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.frontier.HostPartition;
 import dev.arachne.items.FillRate;
 import dev.arachne.items.Item;
 import dev.arachne.items.ItemForm;
@@ -14,6 +17,7 @@ import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemFile;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.Route;
@@ -27,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -79,6 +84,17 @@ class JoinedScrapeTest {
 
   private static String entry(String name, String path) {
     return "<li><i>" + name + "</i><a href='" + path + "'>x</a></li>";
+  }
+
+  @Test
+  void oneOfSeveralShardsRefusesDetailPages() throws Exception {
+    try (TestWeb web = web(route("/", html("")))) {
+      var place = new ShardMembership(new HostPartition(0, 2), _ -> {}, Optional.empty());
+      Crawl crawl = new Crawl(options(web, LIST).build()).shard(place);
+      String why = assertThrows(UsageException.class, crawl::run).getMessage();
+      assertTrue(why.contains("leave detail out"), why);
+      assertEquals(List.of(), web.targets());
+    }
   }
 
   @Test

@@ -70,9 +70,15 @@ record Field(String name, Content content, Presence presence, Arity arity) {
         switch (word.name()) {
           case "required" -> presence = Presence.REQUIRED;
           case "list" -> arity = Arity.LIST;
-          case "strip", "replace", "split", "join" -> steps.add(TextStep.parse(word));
           case "default" -> otherwise = Optional.of(TextStep.text(word));
-          default -> type = FieldType.parse(word.word());
+          default -> {
+            Optional<TextStep> step = TextStep.parse(word);
+            if (step.isPresent()) {
+              steps.add(step.get());
+            } else {
+              type = FieldType.parse(word.word());
+            }
+          }
         }
       }
       Content content = new Content.Values(Query.parse(expression), steps, type, otherwise);

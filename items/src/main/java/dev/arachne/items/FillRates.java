@@ -111,6 +111,7 @@ public final class FillRates {
   public void write(DataOutput out) throws IOException {
     out.writeLong(complete);
     out.writeLong(incomplete);
+    out.writeLong(alone);
     out.writeInt(counts.size());
     for (Map.Entry<String, Count> field : counts.entrySet()) {
       LongText.write(out, field.getKey());
@@ -123,20 +124,11 @@ public final class FillRates {
     var rates = new FillRates();
     rates.complete = in.readLong();
     rates.incomplete = in.readLong();
+    rates.alone = in.readLong();
     for (int left = in.readInt(); left > 0; left--) {
       rates.counts.put(LongText.read(in), Count.read(in));
     }
     return rates;
-  }
-
-  /** Writes the number of {@link #alone}, to be read by {@link #readAlone}. */
-  public void writeAlone(DataOutput out) throws IOException {
-    out.writeLong(alone);
-  }
-
-  /** Reads the number that {@link #writeAlone} wrote. */
-  public void readAlone(DataInput in) throws IOException {
-    alone = in.readLong();
   }
 
   /** Records without the fields of their detail pages, complete or not. */

@@ -307,13 +307,17 @@ public final class ItemRules {
       options.put(name, values);
     }
 
-    /** The rules added up to now, for pages of one kind. */
-    PageKind kind(Optional<Pattern> url) throws RulesException {
-      List<Field> its = List.copyOf(detailFields.values());
-      if (detail.isPresent() == its.isEmpty()) {
+    void checkDetail() throws RulesException {
+      if (detail.isPresent() == detailFields.isEmpty()) {
         throw new RulesException(
             "detail needs a url and fields; write detail: {url: a, fields: {about: .about}}");
       }
+    }
+
+    /** The rules added up to now, for pages of one kind. */
+    PageKind kind(Optional<Pattern> url) throws RulesException {
+      checkDetail();
+      List<Field> its = List.copyOf(detailFields.values());
       return new PageKind(
           url,
           follows,

@@ -56,7 +56,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
       for (int left = in.readInt(); left > 0; left--) {
         filled.put(LongText.read(in), in.readInt());
       }
-      return new PageFill(complete, incomplete, filled, in.available() > 0 ? in.readInt() : 0);
+      return new PageFill(complete, incomplete, filled, in.readInt());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -73,9 +73,7 @@ public record PageFill(int complete, int incomplete, Map<String, Integer> filled
         LongText.write(out, field.getKey());
         out.writeInt(field.getValue());
       }
-      if (alone > 0) {
-        out.writeInt(alone);
-      }
+      out.writeInt(alone);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -136,8 +136,7 @@ final class RulesReader {
         default -> {} // Not of a kind of pages.
       }
     }
-    Optional<Pattern> its = url;
-    return at(node, () -> kind.kind(its));
+    return kind.kind(url);
   }
 
   private void readDetail(Node node, ItemRules.Builder kind) throws RulesException {
@@ -151,7 +150,7 @@ final class RulesReader {
         }
       }
     }
-    put(node, () -> kind.kind(Optional.empty()));
+    put(node, kind::checkDetail);
   }
 
   private Node root(String text) throws RulesException {

@@ -3,6 +3,7 @@ package dev.arachne.items;
 import dev.arachne.text.CountedText;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,15 +14,14 @@ sealed interface TextStep {
   /** The changed texts; empty ones are omitted. */
   Stream<String> apply(Stream<String> texts, WorkBudget budget);
 
-  /** Parses a word of a field's declaration, such as {@code split(,)}. */
-  static TextStep parse(FieldDeclaration.Word word) throws RulesException {
-    String text = text(word);
+  /** The step that a word of a field's declaration is, such as {@code split(,)}; empty if none. */
+  static Optional<TextStep> parse(FieldDeclaration.Word word) throws RulesException {
     return switch (word.name()) {
-      case "strip" -> new Strip(text);
-      case "split" -> new Split(text);
-      case "join" -> new Join(text);
-      case "replace" -> replace(word);
-      default -> throw new RulesException("'" + word.word() + "' does not change a text");
+      case "strip" -> Optional.of(new Strip(text(word)));
+      case "split" -> Optional.of(new Split(text(word)));
+      case "join" -> Optional.of(new Join(text(word)));
+      case "replace" -> Optional.of(replace(text(word), word));
+      default -> Optional.empty();
     };
   }
 
@@ -35,8 +35,7 @@ sealed interface TextStep {
   }
 
   /** The first character of the text separates the regular expression from its replacement. */
-  private static TextStep replace(FieldDeclaration.Word word) throws RulesException {
-    String text = word.text();
+  private static TextStep replace(String text, FieldDeclaration.Word word) throws RulesException {
     char separator = text.charAt(0);
     int middle = text.indexOf(separator, 1);
     if (middle <= 1 || middle == text.length() - 1 || !text.endsWith("" + separator)) {

@@ -11,8 +11,9 @@ import java.io.IOException;
  * @param bytes all of them
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record EncodedItems(int count, byte[] bytes) {
-  static final EncodedItems NONE = new EncodedItems(0, new byte[0]);
+public record EncodedItems(int count, byte[] bytes) {
+  /** No records. */
+  public static final EncodedItems NONE = new EncodedItems(0, new byte[0]);
 
   /** Reads what {@link #write} wrote. */
   static EncodedItems read(DataInput in) throws IOException {

@@ -20,7 +20,7 @@ record FilledSlot(CrawlUrl url, int slot, EncodedItems records) implements Order
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
       LongText.write(out, url.href());
-      out.writeByte(FILLED);
+      out.writeByte(SLOT);
       out.writeInt(slot);
       records.write(out);
     } catch (IOException e) {

@@ -107,7 +107,7 @@ public final class ItemOutput {
     return joins.isPresent()
         ? joins.get().commit(lease, verdict, page, found)
         : new ItemCommit(
-            records(lease, verdict, page.encoded(), List.of(), found), List.of(), List.of());
+            records(lease, verdict, page.ready(), List.of(), found), List.of(), List.of());
   }
 
   /** The commit of a page is over; waits for the commit of records that it completes. */

@@ -131,7 +131,7 @@ final class Joins {
     rows.add(KeptRow.lookup(JoinKeys.outcome(lease.url()), outcome.toBytes()));
     details.add(lease.url());
     List<OutputRecord> records =
-        new ArrayList<>(output.records(lease, verdict, page.encoded(), slots, found));
+        new ArrayList<>(output.records(lease, verdict, page.ready(), slots, found));
     records.addAll(tally.rows());
     visited.add(lease.url());
     waiting += details.size() - 1;

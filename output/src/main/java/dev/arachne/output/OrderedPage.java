@@ -16,18 +16,15 @@ import java.util.Optional;
 /**
  * The records of a decided URL, and the data that their order needs. Immutable.
  *
- * @param count its records; 0 for a URL that is not a page
- * @param records the bytes of these records in their output
+ * @param records its records; none for a URL that is not a page
  * @param onward the URLs to which the crawl continues from it, in order
  * @param isRedirect whether {@code onward} takes its place in the order, or comes behind it
  * @param slots the places of records behind these, which may wait for their detail pages; a waiting
  *     one is empty
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 record OrderedPage(
     CrawlUrl url,
-    int count,
-    byte[] records,
+    EncodedItems records,
     List<CrawlUrl> onward,
     boolean isRedirect,
     List<Optional<EncodedItems>> slots)
@@ -35,11 +32,6 @@ record OrderedPage(
 
   OrderedPage {
     slots = List.copyOf(slots);
-  }
-
-  /** A page none of whose records waits for another page. */
-  OrderedPage(CrawlUrl url, int count, byte[] records, List<CrawlUrl> onward, boolean isRedirect) {
-    this(url, count, records, onward, isRedirect, List.of());
   }
 
   static OrderedPage of(
@@ -54,21 +46,22 @@ record OrderedPage(
             .map(Discovery::url)
             .toList();
     boolean isRedirect = verdict instanceof Disposition.Moved;
-    return new OrderedPage(url, records.count(), records.bytes(), onward, isRedirect, slots);
+    return new OrderedPage(url, records, onward, isRedirect, slots);
   }
 
   /** Reads the rest of the form that {@link #toBytes} made. */
-  static OrderedPage read(CrawlUrl url, int flags, DataInputStream in) throws IOException {
+  static OrderedPage read(CrawlUrl url, DataInputStream in) throws IOException {
+    EncodedItems records = EncodedItems.read(in);
+    boolean isRedirect = in.readBoolean();
     List<CrawlUrl> onward = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       onward.add(CrawlUrl.of(LongText.read(in)));
     }
     List<Optional<EncodedItems>> slots = new ArrayList<>();
-    for (int left = (flags & SLOTS) == 0 ? 0 : in.readInt(); left > 0; left--) {
+    for (int left = in.readInt(); left > 0; left--) {
       slots.add(in.readBoolean() ? Optional.of(EncodedItems.read(in)) : Optional.empty());
     }
-    boolean isRedirect = (flags & REDIRECT) != 0;
-    return new OrderedPage(url, in.readInt(), in.readAllBytes(), onward, isRedirect, slots);
+    return new OrderedPage(url, records, onward, isRedirect, slots);
   }
 
   @Override
@@ -76,22 +69,20 @@ record OrderedPage(
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
       LongText.write(out, url.href());
-      out.writeByte((isRedirect ? REDIRECT : 0) | (slots.isEmpty() ? 0 : SLOTS));
+      out.writeByte(PAGE);
+      records.write(out);
+      out.writeBoolean(isRedirect);
       out.writeInt(onward.size());
       for (CrawlUrl next : onward) {
         LongText.write(out, next.href());
       }
-      if (!slots.isEmpty()) {
-        out.writeInt(slots.size());
-        for (Optional<EncodedItems> slot : slots) {
-          out.writeBoolean(slot.isPresent());
-          if (slot.isPresent()) {
-            slot.get().write(out);
-          }
+      out.writeInt(slots.size());
+      for (Optional<EncodedItems> slot : slots) {
+        out.writeBoolean(slot.isPresent());
+        if (slot.isPresent()) {
+          slot.get().write(out);
         }
       }
-      out.writeInt(count);
-      out.write(records);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -101,7 +92,7 @@ record OrderedPage(
   /** All of its records that do not wait, in order. */
   List<EncodedItems> encoded() {
     List<EncodedItems> all = new ArrayList<>();
-    all.add(new EncodedItems(count, records));
+    all.add(records);
     slots.forEach(slot -> slot.ifPresent(all::add));
     return all;
   }
@@ -120,6 +111,6 @@ record OrderedPage(
   OrderedPage with(FilledSlot filled) {
     List<Optional<EncodedItems>> more = new ArrayList<>(slots);
     more.set(filled.slot(), Optional.of(filled.records()));
-    return new OrderedPage(url, count, records, onward, isRedirect, more);
+    return new OrderedPage(url, records, onward, isRedirect, more);
   }
 }

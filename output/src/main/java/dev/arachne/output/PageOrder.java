@@ -84,9 +84,7 @@ final class PageOrder {
     Map<CrawlUrl, OrderedPage> place = turned.containsKey(filled.url()) ? turned : held;
     OrderedPage page = place.get(filled.url());
     if (page == null) {
-      EncodedItems records = filled.records();
-      return List.of(
-          new OrderedPage(filled.url(), records.count(), records.bytes(), List.of(), false));
+      return List.of(new OrderedPage(filled.url(), filled.records(), List.of(), false, List.of()));
     }
     hold(page, -1);
     OrderedPage more = page.with(filled);
@@ -161,6 +159,6 @@ final class PageOrder {
   }
 
   private static int size(OrderedPage page) {
-    return 1 + page.count() + page.slots().size();
+    return 1 + page.records().count() + page.slots().size();
   }
 }

@@ -58,8 +58,7 @@ class JoinRowsTest {
     var page =
         new OrderedPage(
             LIST,
-            2,
-            "ab".getBytes(UTF_8),
+            new EncodedItems(2, "ab".getBytes(UTF_8)),
             List.of(DETAIL),
             false,
             List.of(Optional.of(records), Optional.empty()));

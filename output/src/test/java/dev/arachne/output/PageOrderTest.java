@@ -31,11 +31,11 @@ class PageOrderTest {
   }
 
   private static OrderedPage page(String name, String onward) {
-    return new OrderedPage(url(name), 0, NO_RECORDS, urls(onward), false);
+    return new OrderedPage(url(name), EncodedItems.NONE, urls(onward), false, List.of());
   }
 
   private static OrderedPage redirect(String name, String target) {
-    return new OrderedPage(url(name), 0, NO_RECORDS, urls(target), true);
+    return new OrderedPage(url(name), EncodedItems.NONE, urls(target), true, List.of());
   }
 
   private static String names(List<OrderedPage> pages) {
@@ -77,8 +77,7 @@ class PageOrderTest {
   private static OrderedPage list(String name, int slots, String onward) {
     return new OrderedPage(
         url(name),
-        0,
-        NO_RECORDS,
+        EncodedItems.NONE,
         urls(onward),
         false,
         Collections.nCopies(slots, Optional.<EncodedItems>empty()));
@@ -117,7 +116,8 @@ class PageOrderTest {
   void moreThanTheBoundIsNotHeldAndALatePageComesLate() {
     var order = new PageOrder(urls("root"), 4);
     order.add(page("root", "1 2 3 4"));
-    var records = new OrderedPage(url("2"), 2, NO_RECORDS, List.of(), false);
+    var records =
+        new OrderedPage(url("2"), new EncodedItems(2, NO_RECORDS), List.of(), false, List.of());
     assertEquals("", names(order.add(records)));
     assertEquals(2, order.held());
     assertEquals("", names(order.add(page("4", ""))));

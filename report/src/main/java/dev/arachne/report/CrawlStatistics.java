@@ -26,9 +26,6 @@ import java.util.function.UnaryOperator;
  * bytes now and then; a later run adds the verdicts that came after. Confined to the crawl's loop.
  */
 public final class CrawlStatistics {
-  /** The name of an output whose records are the fill rates of pages; it has no file. */
-  public static final String FILLS = PageFill.OUTPUT;
-
   /** The name of an output whose records are the renderings of pages; it has no file. */
   public static final String RENDERINGS = "renderings";
 
@@ -63,7 +60,7 @@ public final class CrawlStatistics {
     history.verdicts().forEach(statistics::add);
     for (OutputRecord record : history.records()) {
       switch (record.output()) {
-        case FILLS -> statistics.addFill(record);
+        case PageFill.OUTPUT -> statistics.addFill(record);
         case RENDERINGS -> statistics.addRendering(record);
         default -> {}
       }
@@ -205,9 +202,7 @@ public final class CrawlStatistics {
       counter.write(out);
       out.writeBoolean(scrapes);
       fills.write(out);
-      counter.writeCut(out);
       renderings.write(out);
-      fills.writeAlone(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -223,15 +218,7 @@ public final class CrawlStatistics {
       counter = VerdictCounter.read(in);
       scrapes = in.readBoolean();
       fills = FillRates.read(in);
-      if (in.available() > 0) { // Earlier versions wrote no more.
-        counter.readCut(in);
-      }
-      if (in.available() > 0) {
-        renderings = RenderCounts.read(in);
-      }
-      if (in.available() > 0) {
-        fills.readAlone(in);
-      }
+      renderings = RenderCounts.read(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

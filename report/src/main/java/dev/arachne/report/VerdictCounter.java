@@ -198,6 +198,7 @@ final class VerdictCounter {
     }
     write(out, skipped);
     write(out, failed);
+    write(out, cut);
     out.writeInt(slowest.size());
     for (CrawlReport.SlowPage page : slowest) {
       LongText.write(out, page.url());
@@ -222,21 +223,12 @@ final class VerdictCounter {
     }
     readInto(counter.skipped, in);
     readInto(counter.failed, in);
+    readInto(counter.cut, in);
     for (int left = in.readInt(); left > 0; left--) {
       counter.slowest.add(
           new CrawlReport.SlowPage(LongText.read(in), Duration.ofNanos(in.readLong())));
     }
     return counter;
-  }
-
-  /** The numbers of bodies that were cut, to be read by {@link #readCut}. */
-  void writeCut(DataOutput out) throws IOException {
-    write(out, cut);
-  }
-
-  /** Reads the numbers that {@link #writeCut} wrote. */
-  void readCut(DataInput in) throws IOException {
-    readInto(cut, in);
   }
 
   private static void write(DataOutput out, Map<String, Count> counts) throws IOException {
