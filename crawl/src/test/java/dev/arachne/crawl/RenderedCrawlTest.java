@@ -221,9 +221,12 @@ final class RenderedCrawlTest {
       assertEquals(0, tally.gained(), tally::toString);
       assertEquals(18, tally.passed(), tally::toString);
       String script = web.url(HOST, "/counter.js");
-      assertEquals(
-          List.of("ReferenceError: missing is not defined (" + script + ":1:1)"),
-          story(web.url(HOST, "/page/0"), directory).errors());
+      List<String> errors = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        errors.addAll(story(web.url(HOST, "/page/" + i), directory).errors());
+      }
+      String error = "ReferenceError: missing is not defined (" + script + ":1:1)";
+      assertEquals(List.of(error, error), errors);
     }
   }
 
