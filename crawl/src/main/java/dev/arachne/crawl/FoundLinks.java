@@ -4,12 +4,12 @@ import dev.arachne.extract.LinkOptions;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.traps.AbsentPage;
+import dev.arachne.traps.PageSignature;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -36,7 +36,7 @@ final class FoundLinks {
   private boolean forbidden;
   private Optional<String> refusal = Optional.empty();
   private Optional<AbsentPage> absent = Optional.empty();
-  private OptionalLong content = OptionalLong.empty();
+  private Optional<PageSignature> signature = Optional.empty();
   private Optional<PageCode> code = Optional.empty();
   private String title = "";
   private boolean starved;
@@ -112,7 +112,7 @@ final class FoundLinks {
     full |= others.full;
     forbidden |= others.forbidden;
     refusal = refusal.or(() -> others.refusal);
-    content = others.content;
+    signature = others.signature;
     title = others.title.isEmpty() ? title : others.title;
   }
 
@@ -214,14 +214,14 @@ final class FoundLinks {
     return absent;
   }
 
-  /** Notes the content hash of the page, computed while its links were found. */
-  void says(OptionalLong content) {
-    this.content = content;
+  /** Notes the signature of the page, computed while its links were found. */
+  void says(Optional<PageSignature> signature) {
+    this.signature = signature;
   }
 
-  /** The content hash of the page; empty if it was not computed, or if the page has no content. */
-  OptionalLong content() {
-    return content;
+  /** The signature of the page; empty if it was not computed, or if the page has no content. */
+  Optional<PageSignature> signature() {
+    return signature;
   }
 
   /** Notes the code of the page, read while its links were found. */

@@ -114,7 +114,7 @@ record PageCode(long scripts, boolean isShell) {
         } else if (token == HtmlTokenizer.Token.END_TAG) {
           endTag(tokenizer);
         } else if (token == HtmlTokenizer.Token.TEXT) {
-          text(tokenizer);
+          text(tokenizer.from(), tokenizer.to(), tokenizer.textModel());
         }
         token = tokenizer.next();
       }
@@ -193,15 +193,14 @@ record PageCode(long scripts, boolean isShell) {
 
     /** The text of a script is that of an element like others in SVG. */
     @Override
-    public void text(HtmlTokenizer text) {
+    public void text(int from, int to, ContentModel model) {
       if (!hidden.isEmpty()) {
         return;
       }
-      ContentModel model = text.textModel();
       if (isProgram && (model == ContentModel.SCRIPT_DATA || model == ContentModel.DATA)) {
-        code(text.from(), text.to());
+        code(from, to);
       } else if (model == ContentModel.DATA) {
-        text(text.from(), text.to());
+        text(from, to);
       }
     }
 

@@ -387,7 +387,10 @@ final class PageLinks {
     if (!isJudged && code.isEmpty()) {
       return extract(lease, response, body, sink);
     }
-    ContentHash content = ContentHash.reading(lease.url());
+    ContentHash content =
+        lease.isTitleEnough()
+            ? ContentHash.readingTitle(lease.url())
+            : ContentHash.reading(lease.url());
     TokenReader other = isJudged ? content : TokenReader.NONE;
     if (code.isPresent()) {
       code.get().forget();
@@ -395,7 +398,7 @@ final class PageLinks {
     }
     PageMetadata page = extract(lease, response, body, sink, other);
     if (isJudged) {
-      links.says(content.content());
+      links.says(content.signature());
     }
     code.filter(PageCode.Reader::hasRead).ifPresent(reader -> links.runs(reader.code()));
     return page;

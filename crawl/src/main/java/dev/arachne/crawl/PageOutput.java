@@ -64,7 +64,7 @@ record PageOutput(
             follows,
             records,
             fill,
-            Stream.concat(notes.stream(), more.stream()).toList(),
+            notes.isEmpty() ? more : Stream.concat(notes.stream(), more.stream()).toList(),
             stops,
             misfits,
             failures,

@@ -27,6 +27,7 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -208,9 +209,12 @@ final class PageVisit {
       if (links.refusal().isPresent()) {
         return conclude(lease, who, outcome, answer, links, PageOutput.NOTHING); // Nothing is kept.
       }
-      Optional<VisitNote> content = contentOf(lease, outcome, links);
-      List<VisitNote> notes = RecordedNotes.of(recorder, recording, outcome.exchanges());
-      Optional<VisitNote> validators = conditions.noteOf(outcome, lease);
+      List<VisitNote> notes =
+          new ArrayList<>(RecordedNotes.of(recorder, recording, outcome.exchanges()));
+      conditions.noteOf(outcome, lease).ifPresent(notes::add);
+      probed.ifPresent(notes::add);
+      shown.note().ifPresent(notes::add);
+      contentOf(lease, outcome, links).ifPresent(notes::add);
       PageOutput output =
           !isAbsent && isPage(lease, isSitemap)
               ? processing.process(lease, who, outcome, share, place)
@@ -218,19 +222,7 @@ final class PageVisit {
       pageLinks.addLeads(lease, shown.leads(), links);
       pageLinks.addFound(lease, output.links(), links);
       pageLinks.add(lease, output.follows(), links);
-      Visited visited =
-          conclude(
-              lease,
-              who,
-              outcome,
-              answer,
-              links,
-              output
-                  .noted(notes)
-                  .noted(validators.stream().toList())
-                  .noted(probed.stream().toList())
-                  .noted(shown.note().stream().toList())
-                  .noted(content.stream().toList()));
+      Visited visited = conclude(lease, who, outcome, answer, links, output.noted(notes));
       return lease.priority() == Priority.USUAL_SITEMAPS && !isSitemap
           ? visited.with(absent(visited.visit()))
           : visited;

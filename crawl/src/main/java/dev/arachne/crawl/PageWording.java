@@ -6,8 +6,8 @@ import dev.arachne.ledger.Priority;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.text.MediaType;
 import dev.arachne.traps.ContentHash;
+import dev.arachne.traps.PageSignature;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Finds out which answers are pages with words, and notes their content. */
 final class PageWording {
@@ -16,22 +16,18 @@ final class PageWording {
   private PageWording() {}
 
   /**
-   * Returns the content hash of a page as a note, to find similar pages; empty if it is not a page,
-   * or has no words.
+   * Returns the signature of a page as a note, to find similar pages; empty if it is not a page, or
+   * has no words.
    */
   static Optional<VisitNote> contentOf(Lease lease, HttpResponse response, FoundLinks links) {
-    if (!isJudged(lease, response)) {
-      return Optional.empty();
+    Optional<PageSignature> signature = links.signature();
+    if (signature.isEmpty() && isJudged(lease, response)) {
+      signature =
+          response
+              .content()
+              .read((bytes, from, to) -> ContentHash.signature(bytes, from, to, lease.url()));
     }
-    OptionalLong content =
-        links.content().isPresent()
-            ? links.content()
-            : response
-                .content()
-                .read((bytes, from, to) -> ContentHash.of(bytes, from, to, lease.url()));
-    return content.isPresent()
-        ? Optional.of(new VisitNote(ContentHash.NOTES, ContentHash.toBytes(content.getAsLong())))
-        : Optional.empty();
+    return signature.map(its -> new VisitNote(PageSignature.NOTES, its.toBytes()));
   }
 
   /** Whether a page may be one of many with the same content. */

@@ -211,6 +211,44 @@ final class TrapCrawlTest {
     }
   }
 
+  /** So many articles, each of them once more for printing. */
+  private static TestSite printed(int articles) {
+    var list = new StringBuilder("Welcome");
+    for (int i = 0; i < articles; i++) {
+      list.append(" <a href=/").append(letters(i)).append(">on</a>");
+    }
+    return TestSite.of(
+        route("/", Reply.html(list.toString())),
+        route("/robots.txt", Reply.status(404)),
+        route("/sitemap.xml", Reply.status(404)),
+        route(
+            "/*",
+            request -> {
+              String name = request.target().replaceFirst("/(print/)?", "");
+              return Reply.html(
+                  "<title>All of %s</title><a href=/print/%s>print</a> Of %s I know %s."
+                      .formatted(name, name, name, name.repeat(2)));
+            }));
+  }
+
+  private static String letters(int number) {
+    return number < 26
+        ? "" + (char) ('a' + number)
+        : letters(number / 26 - 1) + (char) ('a' + number % 26);
+  }
+
+  @Test
+  void ofALargeSiteCopiesAreFoundThoughMostPagesAreReadNoFurtherThanTheirTitle() throws Exception {
+    int articles = 2_000;
+    try (TestWeb web = TestWeb.serve(printed(articles))) {
+      TestCrawl crawl = TestCrawl.of(closing(web).perHost(4));
+      long copies = web.targets().stream().filter(it -> it.startsWith("/print/")).count();
+      assertEquals(articles + 1, crawl.answered().size() - copies);
+      assertTrue(copies < 250, () -> copies + " copies");
+      assertEquals(1, new TreeSet<>(crawl.dropped(DropReason.TRAP).values()).size());
+    }
+  }
+
   @Test
   void noPageOfAnHonestSiteIsLost() throws Exception {
     for (int number = 0; number < 50; number++) {

@@ -212,30 +212,39 @@ final class LinkScanner {
   /** The same with another reader of its tokens. */
   void read(byte[] page, int from, int to, TokenReader other) {
     this.other = other;
-    boolean isShared = other != TokenReader.NONE;
     begin(page);
     other.begin(page);
     tokenizer.begin(page, from, to);
-    HtmlTokenizer.Token token = tokenizer.next();
+    HtmlTokenizer.Token token = next();
     while (token != HtmlTokenizer.Token.END) {
       switch (token) {
         case START_TAG -> startTag();
         case END_TAG -> endTag();
         case TEXT -> {
           text();
-          other.text(tokenizer);
+          this.other.text(tokenizer.from(), tokenizer.to(), tokenizer.textModel());
         }
         case CDATA -> cdata();
         case COMMENT, DOCTYPE, NOTHING, END -> {}
       }
-      boolean isTextAwaited = isShared || inTitle || inStyle || inScript || inData;
-      token = isTextAwaited ? tokenizer.next() : tokenizer.nextMarkup();
+      token = next();
     }
     closeAnchor(to);
     this.other = TokenReader.NONE;
     if (foreign.truncated() || templates.truncated()) {
       truncations.add(Truncation.NESTING);
     }
+  }
+
+  private HtmlTokenizer.Token next() {
+    if (inTitle || inStyle || inScript || inData) {
+      return tokenizer.next();
+    }
+    HtmlTokenizer.Token token = tokenizer.nextMarkup();
+    if (other != TokenReader.NONE && tokenizer.skippedTo() > tokenizer.skippedFrom()) {
+      other.text(tokenizer.skippedFrom(), tokenizer.skippedTo(), ContentModel.DATA);
+    }
+    return token;
   }
 
   private void begin(byte[] in) {
@@ -258,38 +267,35 @@ final class LinkScanner {
   }
 
   private void startTag() {
-    if (other != TokenReader.NONE) {
-      sharedStartTag();
+    boolean isShared = other != TokenReader.NONE;
+    @Nullable Element found = isShared || anyMatters() ? named() : watched();
+    if (found == null) {
       return;
     }
-    @Nullable Element found = element(tokenizer.nameFrom(), tokenizer.nameTo());
-    if (found != null) {
-      startTag(found);
-    }
-  }
-
-  private void sharedStartTag() {
-    Element found = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
-    if (foreign.isOpen() || wanted(OutlinkKind.CSS) || watchedElements.contains(found)) {
-      startTag(found);
-    } else if (other.wantsAttributes(found)) {
+    boolean matters = !isShared || anyMatters() || watchedElements.contains(found);
+    if (matters || other.wantsAttributes(found)) {
       attributes.read(tokenizer);
     }
-    other.startTag(found, tokenizer, attributes);
-  }
-
-  private void startTag(Element found) {
-    element = found;
-    attributes.read(tokenizer);
-    if (tokenizer.isComplete()) {
+    if (matters && tokenizer.isComplete()) {
+      element = found;
       tokenizer.content(syntax == Syntax.XML ? xmlStartTag() : htmlStartTag());
+    }
+    if (isShared) {
+      other.startTag(found, tokenizer, attributes);
     }
   }
 
-  /** The element of a relevant tag, or null. */
-  private @Nullable Element element(int nameFrom, int nameTo) {
-    boolean anyMatters = foreign.isOpen() || wanted(OutlinkKind.CSS); // which style attributes have
-    return anyMatters ? Element.named(in, nameFrom, nameTo) : watched.find(in, nameFrom, nameTo);
+  /** Whether any element matters: in foreign content, or for the sake of style attributes. */
+  private boolean anyMatters() {
+    return foreign.isOpen() || wanted(OutlinkKind.CSS);
+  }
+
+  private Element named() {
+    return Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+  }
+
+  private @Nullable Element watched() {
+    return watched.find(in, tokenizer.nameFrom(), tokenizer.nameTo());
   }
 
   private ContentModel htmlStartTag() {
@@ -313,7 +319,10 @@ final class LinkScanner {
   }
 
   private void endTag() {
-    other.endTag(tokenizer);
+    if (other != TokenReader.NONE) {
+      other.endTag(tokenizer);
+      other = other.hasEnough() ? TokenReader.NONE : other;
+    }
     inTitle = false;
     inStyle = false;
     inScript = false;
@@ -322,7 +331,7 @@ final class LinkScanner {
       foreign.endTag(tokenizer.nameFrom(), tokenizer.nameTo());
     }
     if (openAnchor >= 0 || templates.areOpen()) {
-      Element closed = Element.named(in, tokenizer.nameFrom(), tokenizer.nameTo());
+      Element closed = named();
       if (closed == Element.A) {
         closeAnchor(tokenizer.from());
       } else if (closed == Element.TEMPLATE) {

@@ -754,7 +754,8 @@ final class FrontierShard {
             1,
             host.delay(),
             Optional.empty(),
-            List.of());
+            List.of(),
+            false);
     return leased(new LeaseState(lease, host, null, now), host.delay() > 0, now);
   }
 
@@ -906,6 +907,7 @@ final class FrontierShard {
       backlog.makeRoom(now());
     }
     ledger.flush();
+    setAsideUrls.flush();
   }
 
   /** Memory that all takes together, roughly, including the growth of nearly full parts. */
@@ -1185,7 +1187,8 @@ final class FrontierShard {
             entry.attempt(),
             host.delay(),
             entry.visit() == 1 ? Optional.empty() : ledger.validators(entry.last()),
-            probing.pages(entry, host));
+            probing.pages(entry, host),
+            setAsideUrls.traps().isTitleEnough(entry, host));
     boolean isHeld = host.delay() > 0 || entry.isProbe(); // Until the answer to the probe is known.
     return leased(new LeaseState(lease, host, entry, now), isHeld, now);
   }
@@ -1203,7 +1206,8 @@ final class FrontierShard {
             rules.failures() + 1,
             host.delay(),
             Optional.empty(),
-            List.of());
+            List.of(),
+            false);
     return leased(new LeaseState(lease, host, null, now), true, now);
   }
 
@@ -1215,7 +1219,8 @@ final class FrontierShard {
       int attempt,
       long gap,
       Optional<Validators> validators,
-      List<AbsentPage> absentPages) {
+      List<AbsentPage> absentPages,
+      boolean isTitleEnough) {
     return new Lease(
         ++lastLease,
         purpose,
@@ -1227,6 +1232,7 @@ final class FrontierShard {
         Duration.ofNanos(gap),
         validators,
         absentPages,
+        isTitleEnough,
         Optional.ofNullable(host.address));
   }
 

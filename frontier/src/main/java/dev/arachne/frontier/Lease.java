@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param gap from its request to the next one to its host, at least
  * @param validators of its page as it was answered last; empty at a first visit
  * @param absentPages the pages that its host serves for absent URLs; empty if it serves none
+ * @param isTitleEnough whether the title of its page suffices to tell whether the page is new, for
+ *     most pages
  * @param address where its host was found last; empty before a DNS lookup
  */
 public record Lease(
@@ -42,6 +44,7 @@ public record Lease(
     Duration gap,
     Optional<Validators> validators,
     List<AbsentPage> absentPages,
+    boolean isTitleEnough,
     Optional<InetAddress> address) {
 
   /** The use for which a URL is requested. */
@@ -105,6 +108,7 @@ public record Lease(
         gap,
         validators,
         absentPages,
+        isTitleEnough,
         Optional.of(place));
   }
 

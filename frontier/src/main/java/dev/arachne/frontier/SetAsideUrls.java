@@ -66,6 +66,11 @@ final class SetAsideUrls {
     hosts.changed(host);
   }
 
+  /** Puts the changes into the store, to be committed with the rest. */
+  void flush() {
+    traps.flush();
+  }
+
   /** Counts a URL that is leased. */
   void leased(QueueEntry entry, HostQueue host) {
     isSampled = false;
@@ -75,7 +80,7 @@ final class SetAsideUrls {
   /** Records the end of its lease. */
   void ended(QueueEntry entry, HostQueue host) {
     budgets.ended(entry, host);
-    traps.ended(entry);
+    traps.ended(entry, host);
   }
 
   /** Records a request for a URL. */

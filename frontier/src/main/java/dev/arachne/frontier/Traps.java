@@ -10,7 +10,7 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
-import dev.arachne.traps.ContentHash;
+import dev.arachne.traps.PageSignature;
 import dev.arachne.traps.PathParameters;
 import dev.arachne.traps.PathVariants;
 import dev.arachne.traps.TemplateYield;
@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * How a trap is recognized. Each page that is fetched has a content, a number; a content that its
- * host has had before brings nothing new. The pages of a template are counted. After eight in a row
+ * host has had before brings nothing new. Pages of equal content have equal titles, so a new title
+ * is enough where titles were new for long: then only the pages of an eighth of all titles are read
+ * to their end. The pages of a template are counted. After eight in a row
  * that bring nothing new, its other URLs are held, that is, set aside when they have their turn. A
  * page has also brought something if a new page of another template was found on it, or behind its
  * links. Lists may look the same, and lead to pages that differ.
@@ -62,7 +64,13 @@ final class Traps {
   /** Pages from a new one back to those that led to it. */
   private static final int MOST_STEPS = 32;
 
-  /** Yields in memory. */
+  /**
+   * New titles of a host after which titles suffice: a trap then costs eight times as many pages,
+   * which is little for such a host.
+   */
+  private static final int TITLES_OF_LARGE_HOST = 256;
+
+  /** Yields in memory, and hosts. */
   private static final int MOST_YIELDS = 1_000;
 
   /** The factor by which the number held has to grow before some are fetched again. */
@@ -75,13 +83,27 @@ final class Traps {
   private final Predicate<CrawlUrl> isFound;
 
   /** The templates of URLs in flight, by their entries in the ledger. */
-  private final Map<Long, Long> places = new HashMap<>();
+  private final Map<Long, UrlTemplate> templates = new HashMap<>();
 
-  /** The number of URLs in flight of each of these. */
+  /** The one of them whose lease ended last, and its entry: its verdict comes next. */
+  private @Nullable UrlTemplate ended;
+
+  private long lastEnded;
+
+  /** The number of URLs in flight of each, by host and template. */
   private final Map<Long, Integer> inFlight = new HashMap<>();
 
   /** Rows that were read or written of late, for most pages are of few templates. */
   private final Map<Long, TemplateYield> yields = new HashMap<>();
+
+  /** The keys of those that were not written yet. */
+  private final Map<Long, byte[]> unwritten = new HashMap<>();
+
+  /** New titles of each host in this process. */
+  private final Map<Long, Integer> titles = new HashMap<>();
+
+  /** The last page on which a new one was found: most have the same. */
+  private Source lastSource = Source.NONE;
 
   /** Templates that changes of the crawl open. */
   private Set<String> opened = Set.of();
@@ -130,6 +152,15 @@ final class Traps {
     }
   }
 
+  /**
+   * A page on which others were found.
+   *
+   * @param via the page on which it was found itself, if it had nothing new of its own; else null
+   */
+  private record Source(@Nullable CrawlUrl url, long host, long template, @Nullable CrawlUrl via) {
+    static final Source NONE = new Source(null, 0, 0, null);
+  }
+
   /** A page that was fetched, in the row of a content or of an identity. */
   private record Page(long content, String place) {
     byte[] toBytes() {
@@ -167,18 +198,38 @@ final class Traps {
     }
     number = number != 0 && store.get(admittedKey(url)) != null ? 0 : number;
     if (number == 0) {
-      places.put(entry.found(), place);
+      templates.put(entry.found(), template);
       inFlight.merge(place, 1, Integer::sum);
     }
     return number;
   }
 
+  /** Whether the title of a URL in flight tells whether its page is new, for most pages. */
+  boolean isTitleEnough(QueueEntry entry, HostQueue host) {
+    UrlTemplate template = templates.get(entry.found());
+    TemplateYield its = template == null ? null : yields.get(host.key ^ template.key());
+    return its != null
+        && its.areTitlesEnough()
+        && titles.getOrDefault(host.key, 0) >= TITLES_OF_LARGE_HOST
+        && entry.discovery().url().query().isEmpty();
+  }
+
   /** Records the end of the lease of a URL. */
-  void ended(QueueEntry entry) {
-    Long place = places.remove(entry.found());
-    if (place != null) {
+  void ended(QueueEntry entry, HostQueue host) {
+    UrlTemplate template = templates.remove(entry.found());
+    if (template != null) {
+      Long place = host.key ^ template.key();
       inFlight.computeIfPresent(place, (_, count) -> count == 1 ? null : count - 1);
+      ended = template;
+      lastEnded = entry.found();
     }
+  }
+
+  /** The template of a page; that of the lease that ended last is at hand. */
+  private UrlTemplate template(QueueEntry entry) {
+    return ended != null && entry.found() == lastEnded
+        ? ended
+        : UrlTemplate.of(entry.discovery().url());
   }
 
   private int heldByParameters(CrawlUrl url, UrlTemplate template, HostQueue host) {
@@ -209,39 +260,86 @@ final class Traps {
     if (policy == TrapPolicy.IGNORE) {
       return notes;
     }
-    @Nullable VisitNote content = null;
+    @Nullable VisitNote signature = null;
     for (VisitNote note : notes) {
-      content = note.name().equals(ContentHash.NOTES) ? note : content;
+      signature = note.name().equals(PageSignature.NOTES) ? note : signature;
     }
     if (last instanceof Disposition.Moved && isJudged(entry)) {
       keepWay(entry.discovery());
-    } else if (content != null && entry.visit() == 1) {
-      said(entry.discovery(), host, ContentHash.read(content.bytes()));
+    } else if (signature != null && entry.visit() == 1) {
+      said(entry, host, PageSignature.read(signature.bytes()));
     }
-    if (content == null) {
+    if (signature == null) {
       return notes;
     }
     List<VisitNote> others = new ArrayList<>(notes);
-    others.remove(content);
+    others.remove(signature);
     return others;
   }
 
-  private void said(Discovery page, HostQueue host, long content) {
+  private void said(QueueEntry entry, HostQueue host, PageSignature said) {
+    Discovery page = entry.discovery();
     CrawlUrl url = page.url();
-    UrlTemplate template = UrlTemplate.of(url);
-    byte[] contentKey = FrontierKeys.trap('c', host.key, content);
-    byte[] known = store.get(contentKey);
+    UrlTemplate template = template(entry);
     TemplateYield before = yieldOf(host.key, template.key());
-    if (known == null) {
-      store.put(contentKey, new Page(content, url.pathAndQuery()).toBytes());
-      keep(host.key, template.key(), before.fresh());
+    byte[] titleKey = FrontierKeys.trap('s', host.key, said.title());
+    byte[] titled = said.title() == 0 ? null : store.get(titleKey);
+    boolean isTitleNew = said.title() != 0 && titled == null;
+    boolean isUnclear = titled != null && (said.content().isEmpty() || titled.length == 0);
+    if (isTitleNew || isUnclear && said.content().isPresent()) {
+      store.put(titleKey, row(said, url));
+    }
+    if (isTitleNew) {
+      count(host);
+    }
+    @Nullable Page same = isTitleNew || isUnclear ? null : same(said, titled, host, url);
+    if (isUnclear) {
+      keepWay(page);
+      keep(host.key, template.key(), before.unclear());
+    } else if (same == null) {
+      keep(host.key, template.key(), before.fresh(isTitleNew));
       credit(page.via(), host.key ^ template.key());
     } else {
       keepWay(page);
-      String other = Page.read(known).place();
-      keep(host.key, template.key(), before.repeated(url.pathAndQuery(), other));
+      keep(host.key, template.key(), before.repeated(url.pathAndQuery(), same.place()));
     }
-    learn(url, template.ofPath(), host.key, content);
+    if (said.content().isPresent()) {
+      learn(url, template.ofPath(), host.key, said.content().getAsLong());
+    }
+  }
+
+  private void count(HostQueue host) {
+    if (titles.size() >= MOST_YIELDS) {
+      titles.clear();
+    }
+    titles.merge(host.key, 1, Integer::sum);
+  }
+
+  /** The row of a title: its first page that was read to its end, or nothing yet. */
+  private static byte[] row(PageSignature said, CrawlUrl url) {
+    return said.content().isPresent()
+        ? new Page(said.content().getAsLong(), url.pathAndQuery()).toBytes()
+        : new byte[0];
+  }
+
+  /**
+   * The first page with the content of one that has no title, or that of another page; if there is
+   * none, null, and this page is it.
+   */
+  private @Nullable Page same(
+      PageSignature said, byte @Nullable [] titled, HostQueue host, CrawlUrl url) {
+    long content = said.content().orElseThrow();
+    @Nullable Page first = titled == null ? null : Page.read(titled);
+    if (first != null && first.content() == content) {
+      return first;
+    }
+    byte[] contentKey = FrontierKeys.trap('c', host.key, content);
+    byte[] known = store.get(contentKey);
+    if (known == null) {
+      store.put(contentKey, row(said, url));
+      return null;
+    }
+    return Page.read(known);
   }
 
   /**
@@ -251,15 +349,21 @@ final class Traps {
   private void credit(@Nullable CrawlUrl first, long own) {
     CrawlUrl via = first;
     for (int steps = 0; via != null && share.has(via) && steps < MOST_STEPS; steps++) {
-      long host = hosts.apply(via).key;
-      long template = UrlTemplate.of(via).key();
-      TemplateYield its = yieldOf(host, template);
-      if (its != TemplateYield.NONE && (host ^ template) != own) {
-        keep(host, template, its.led());
+      Source source = via.equals(lastSource.url()) ? lastSource : source(via);
+      lastSource = steps == 0 ? source : lastSource;
+      TemplateYield its = yieldOf(source.host(), source.template());
+      if (its != TemplateYield.NONE && (source.host() ^ source.template()) != own) {
+        keep(source.host(), source.template(), its.led());
       }
-      byte[] way = store.get(wayKey(via));
-      via = way == null ? null : CrawlUrl.of(new RowReader(way).text());
+      via = source.via();
     }
+  }
+
+  /** A page that was fetched, and that had links; its verdict is final, and so is this. */
+  private Source source(CrawlUrl url) {
+    byte[] way = store.get(wayKey(url));
+    @Nullable CrawlUrl via = way == null ? null : CrawlUrl.of(new RowReader(way).text());
+    return new Source(url, hosts.apply(url).key, UrlTemplate.of(url).key(), via);
   }
 
   private void keepWay(Discovery page) {
@@ -488,12 +592,26 @@ final class Traps {
   }
 
   private void keep(long host, long template, TemplateYield its) {
-    store.put(FrontierKeys.trap('t', host, template), its.toBytes());
-    remember(host ^ template, its);
+    Long place = host ^ template;
+    remember(place, its);
+    if (!unwritten.containsKey(place)) {
+      unwritten.put(place, FrontierKeys.trap('t', host, template));
+    }
+  }
+
+  /** Puts the yields that have changed into the store, to be committed with the rest. */
+  void flush() {
+    if (!unwritten.isEmpty()) {
+      for (Map.Entry<Long, byte[]> its : unwritten.entrySet()) {
+        store.put(its.getValue(), yields.get(its.getKey()).toBytes());
+      }
+      unwritten.clear();
+    }
   }
 
   private void remember(long place, TemplateYield its) {
     if (yields.size() >= MOST_YIELDS) {
+      flush();
       yields.clear();
     }
     yields.put(place, its);

@@ -1,6 +1,7 @@
 package dev.arachne.frontier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.ledger.Change;
@@ -8,10 +9,11 @@ import dev.arachne.ledger.Disposition;
 import dev.arachne.ledger.DropReason;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.ledger.VisitNote;
-import dev.arachne.traps.ContentHash;
+import dev.arachne.traps.PageSignature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -44,8 +46,7 @@ class ShardTrapsTest extends ShardScene {
   }
 
   private static void complete(FrontierShard shard, Lease lease, long content) {
-    var note = new VisitNote(ContentHash.NOTES, ContentHash.toBytes(content));
-    shard.complete(lease, Visit.of(DONE).noted(List.of(note)));
+    complete(shard, lease, PageSignature.of(0, content));
   }
 
   private List<String> dropped(DropReason reason) {
@@ -235,6 +236,93 @@ class ShardTrapsTest extends ShardScene {
       }
     }
     assertTrue(most < 2 << 20, most + " bytes");
+  }
+
+  /** Signs a page as a crawl does that reads no more of it than it has to. */
+  private static PageSignature signed(Lease lease, String page) {
+    PageSignature whole =
+        PageSignature.of(8L * page.hashCode() + page.length() % 8, page.hashCode());
+    return lease.isTitleEnough() && whole.title() % 8 != 0
+        ? new PageSignature(whole.title(), OptionalLong.empty())
+        : whole;
+  }
+
+  private static void complete(FrontierShard shard, Lease lease, PageSignature signature) {
+    var note = new VisitNote(PageSignature.NOTES, signature.toBytes());
+    shard.complete(lease, Visit.of(DONE).noted(List.of(note)));
+  }
+
+  @Test
+  void ofALargeHostTitlesAreEnoughUntilOneIsKnown() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 300);
+    for (int i = 0; i < 300; i++) {
+      Lease lease = lease(shard);
+      assertEquals(i >= 256, lease.isTitleEnough(), "page " + i);
+      complete(shard, lease, signed(lease, lease.url().path()));
+    }
+    shard.offer(found("http://a/y/1", 1));
+    Lease known = lease(shard);
+    assertTrue(known.isTitleEnough(), "a new template is not in doubt");
+    complete(shard, known, signed(known, "/x/1"));
+    offerAll(shard, "y/1", 10);
+    for (int i = 0; i < 10; i++) {
+      Lease lease = lease(shard);
+      assertEquals(i >= 4, lease.isTitleEnough(), "page " + i);
+      complete(shard, lease, signed(lease, lease.url().path()));
+    }
+    shard.offer(found("http://a/x/1?sort=up", 1));
+    assertFalse(lease(shard).isTitleEnough(), "pages with parameters are compared");
+  }
+
+  @Test
+  void copiesOfPagesWhoseTitlesWereEnoughAreClosedAndNoOtherPageIs() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 2_000);
+    offerAll(shard, "copy/", 2_000);
+    offerAll(shard, "z/", 500);
+    List<String> leased = new ArrayList<>();
+    while (!shard.isOver()) {
+      shard.settle();
+      Lease lease = shard.lease();
+      if (lease != null) {
+        String place = lease.url().path();
+        leased.add(place);
+        complete(shard, lease, signed(lease, place.replace("/copy/", "/x/")));
+      }
+      commit(shard);
+    }
+    long copies = leased.stream().filter(place -> place.startsWith("/copy/")).count();
+    assertEquals(2_500, leased.size() - copies);
+    assertTrue(copies < 200, () -> copies + " copies");
+    assertEquals(1, dropped(DropReason.TRAP).size());
+    assertTrue(dropped(DropReason.TRAP).getFirst().startsWith("/copy/#, of which the last "));
+  }
+
+  @Test
+  void pagesOfOneTitleAreReadToTheirEnd() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 300);
+    offerAll(shard, "shop/", 300);
+    offerAll(shard, "trap/", 300);
+    List<String> leased = new ArrayList<>();
+    while (!shard.isOver()) {
+      shard.settle();
+      Lease lease = shard.lease();
+      if (lease != null) {
+        String place = lease.url().path();
+        leased.add(place);
+        PageSignature whole =
+            place.startsWith("/x/")
+                ? signed(lease, place)
+                : PageSignature.of(7, place.startsWith("/trap/") ? 7 : place.hashCode());
+        boolean isSkimmed = lease.isTitleEnough() && !place.startsWith("/x/");
+        complete(shard, lease, isSkimmed ? new PageSignature(7, OptionalLong.empty()) : whole);
+      }
+      commit(shard);
+    }
+    assertEquals(600, leased.stream().filter(place -> !place.startsWith("/trap/")).count());
+    assertTrue(leased.size() < 640, () -> leased.size() + " were fetched");
   }
 
   private static String letters(int number) {

@@ -94,6 +94,11 @@ public final class HtmlTokenizer {
   private int valueTo;
   private ContentModel textModel = ContentModel.DATA;
 
+  /** The text that {@link #nextMarkup} skipped. */
+  private int skippedFrom;
+
+  private int skippedTo;
+
   /**
    * The last start tag's name, which an end tag in raw text must repeat; its own array so that a
    * test can preset it.
@@ -180,14 +185,30 @@ public final class HtmlTokenizer {
     return isSpecial() ? special() : data();
   }
 
-  /** As {@link #next}, for readers that need no text: most of it is skipped. */
+  /**
+   * As {@link #next}, for readers that need no text, or only its ranges: most of it is skipped, and
+   * is known by {@link #skippedFrom}.
+   */
   public Token nextMarkup() {
     while (nextAttribute()) {}
+    skippedFrom = pos;
+    skippedTo = pos;
     if (isSpecial()) {
       return special();
     }
     pos = Bytes.indexOf(in, pos, end, '<');
+    skippedTo = pos;
     return tagOpen();
+  }
+
+  /** The start of the text, in the data state, before the last token of {@link #nextMarkup}. */
+  public int skippedFrom() {
+    return skippedFrom;
+  }
+
+  /** The end of that text, equal to its start if there is no text. */
+  public int skippedTo() {
+    return skippedTo;
   }
 
   /**

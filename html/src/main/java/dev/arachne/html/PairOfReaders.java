@@ -26,8 +26,13 @@ record PairOfReaders(TokenReader first, TokenReader second) implements TokenRead
   }
 
   @Override
-  public void text(HtmlTokenizer text) {
-    first.text(text);
-    second.text(text);
+  public boolean hasEnough() {
+    return first.hasEnough() && second.hasEnough();
+  }
+
+  @Override
+  public void text(int from, int to, ContentModel model) {
+    first.text(from, to, model);
+    second.text(from, to, model);
   }
 }

@@ -23,7 +23,7 @@ public interface TokenReader {
         public void endTag(HtmlTokenizer tag) {}
 
         @Override
-        public void text(HtmlTokenizer text) {}
+        public void text(int from, int to, ContentModel model) {}
       };
 
   /** Two readers as one. */
@@ -48,6 +48,14 @@ public interface TokenReader {
   /** A complete end tag. */
   void endTag(HtmlTokenizer tag);
 
-  /** A run of text, or of content that is read as text, such as a script. */
-  void text(HtmlTokenizer text);
+  /** Whether it needs no more tokens of the page; looked at behind end tags. */
+  default boolean hasEnough() {
+    return false;
+  }
+
+  /**
+   * A run of text, or of content that is read as text, such as a script, under a content model.
+   * Runs that follow each other are one text.
+   */
+  void text(int from, int to, ContentModel model);
 }

@@ -8,14 +8,14 @@ import dev.arachne.html.Element;
 import dev.arachne.html.HtmlTokenizer;
 import dev.arachne.html.TagAttributes;
 import dev.arachne.html.TokenReader;
-import dev.arachne.store.RowReader;
-import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /*
  * Which words count. All of the text, each as often as it occurs, in any order: a list that is
@@ -27,11 +27,8 @@ import java.util.OptionalLong;
  * has its own number and links to the months before and after it. Words of the URL count: a page
  * may have no more of its own than its name.
  */
-/** The content of a page, as a number that is almost certainly unique to it. */
+/** Reads the title and the content of a page, as numbers that are almost certainly unique to it. */
 public final class ContentHash implements TokenReader {
-  /** The name of the note in which a visit brings it. */
-  public static final String NOTES = "content-hash";
-
   /** The most digits of a number in a URL that is compared. */
   private static final int MOST_DIGITS = 9;
 
@@ -44,7 +41,8 @@ public final class ContentHash implements TokenReader {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final long[] numbers;
+  private final CrawlUrl url;
+  private final boolean isTitleEnough;
   private byte[] in = {};
   private long all;
   private long framed;
@@ -52,21 +50,36 @@ public final class ContentHash implements TokenReader {
 
   /**
    * The number of these outside of frames, and outside of the shell that script-made pages have as
-   * well.
+   * well: the title, and the notice that scripts are missing.
    */
   private long own;
 
   private int frames;
   private boolean isShell;
   private boolean isData;
+  private boolean isInTitle;
 
-  private ContentHash(CrawlUrl url) {
-    this.numbers = numbers(url.pathAndQuery());
+  /** The numbers of the URL, from the first number on the page on. */
+  private long @Nullable [] numbers;
+
+  /** The hash of the words of the first title that has any; 0 before. */
+  private long title;
+
+  private long titleSum;
+
+  private ContentHash(CrawlUrl url, boolean isTitleEnough) {
+    this.url = url;
+    this.isTitleEnough = isTitleEnough;
   }
 
   /** The hash of a page that a tokenizer reads; it is known when that has ended. */
   public static ContentHash reading(CrawlUrl url) {
-    return new ContentHash(url);
+    return new ContentHash(url, false);
+  }
+
+  /** The same, of the title only, unless it is one of the sample of titles or has no words. */
+  public static ContentHash readingTitle(CrawlUrl url) {
+    return new ContentHash(url, true);
   }
 
   /**
@@ -76,9 +89,14 @@ public final class ContentHash implements TokenReader {
    * @param url of the page
    */
   public static OptionalLong of(byte[] in, int from, int to, CrawlUrl url) {
-    var its = new ContentHash(url);
+    return signature(in, from, to, url).map(PageSignature::content).orElse(OptionalLong.empty());
+  }
+
+  /** The signature of the same; empty if it has no content. */
+  public static Optional<PageSignature> signature(byte[] in, int from, int to, CrawlUrl url) {
+    ContentHash its = reading(url);
     its.read(in, from, to);
-    return its.content();
+    return its.signature();
   }
 
   /** The content of the page; empty if the page has none, or was not read. */
@@ -89,14 +107,17 @@ public final class ContentHash implements TokenReader {
     return OptionalLong.of(frames > 0 ? all : all - framed); // A frame needs an end.
   }
 
-  /** A content in the form of its note. */
-  public static byte[] toBytes(long content) {
-    return new RowWriter().fixed(content).toBytes();
+  /** The signature of the page; empty if the page has no content, or was not read. */
+  public Optional<PageSignature> signature() {
+    OptionalLong content = hasEnough() ? OptionalLong.empty() : content();
+    return hasEnough() || content.isPresent()
+        ? Optional.of(new PageSignature(title, content))
+        : Optional.empty();
   }
 
-  /** Reads a content from its note. */
-  public static long read(byte[] noted) {
-    return new RowReader(noted).fixed();
+  @Override
+  public boolean hasEnough() {
+    return isTitleEnough && title != 0 && !isInTitle && !PageSignature.isSample(title);
   }
 
   private void read(byte[] page, int from, int to) {
@@ -117,7 +138,7 @@ public final class ContentHash implements TokenReader {
       } else if (token == HtmlTokenizer.Token.END_TAG) {
         endTag(tokenizer);
       } else if (token == HtmlTokenizer.Token.TEXT) {
-        text(tokenizer);
+        text(tokenizer.from(), tokenizer.to(), tokenizer.textModel());
       }
       token = tokenizer.next();
     }
@@ -133,6 +154,9 @@ public final class ContentHash implements TokenReader {
     frames = 0;
     isShell = false;
     isData = false;
+    isInTitle = false;
+    title = 0;
+    titleSum = 0;
   }
 
   @Override
@@ -143,7 +167,9 @@ public final class ContentHash implements TokenReader {
   @Override
   public void startTag(Element element, HtmlTokenizer tag, TagAttributes attributes) {
     frames += isFrame(tag) ? 1 : 0;
-    isShell |= isShell(tag);
+    boolean isTitle = isTitle(tag);
+    isInTitle |= isTitle && title == 0;
+    isShell |= isTitle || isNoscript(tag);
     isData = element == Element.SCRIPT && isData(attributes);
     if (isMedia(element) && attributes.has(Attribute.SRC)) {
       int from = attributes.from(Attribute.SRC);
@@ -154,19 +180,24 @@ public final class ContentHash implements TokenReader {
   @Override
   public void endTag(HtmlTokenizer tag) {
     frames -= frames > 0 && isFrame(tag) ? 1 : 0;
-    isShell &= !isShell(tag);
+    boolean isTitle = isTitle(tag);
+    isShell &= !isTitle && !isNoscript(tag);
+    if (isTitle && isInTitle) {
+      isInTitle = false;
+      title = titleSum == 0 ? 0 : TrapHash.spread(titleSum);
+    }
   }
 
   @Override
-  public void text(HtmlTokenizer text) {
+  public void text(int from, int to, ContentModel model) {
     boolean counts =
-        switch (text.textModel()) {
+        switch (model) {
           case DATA, RCDATA, PLAINTEXT, CDATA_SECTION -> true;
           case SCRIPT_DATA -> isData;
           case RAWTEXT -> false;
         };
     if (counts) {
-      words(text.from(), text.to());
+      words(from, to);
     }
   }
 
@@ -198,16 +229,12 @@ public final class ContentHash implements TokenReader {
     };
   }
 
-  /**
-   * Whether it is an element that each page has without its scripts: the title, or the notice that
-   * they are missing.
-   */
-  private boolean isShell(HtmlTokenizer tokenizer) {
-    return switch (tokenizer.nameTo() - tokenizer.nameFrom()) {
-      case 5 -> isNamed(tokenizer, "title");
-      case 8 -> isNamed(tokenizer, "noscript");
-      default -> false;
-    };
+  private boolean isTitle(HtmlTokenizer tokenizer) {
+    return tokenizer.nameTo() - tokenizer.nameFrom() == 5 && isNamed(tokenizer, "title");
+  }
+
+  private boolean isNoscript(HtmlTokenizer tokenizer) {
+    return tokenizer.nameTo() - tokenizer.nameFrom() == 8 && isNamed(tokenizer, "noscript");
   }
 
   /** Whether a tag has this name, which is as long as its own. */
@@ -283,8 +310,11 @@ public final class ContentHash implements TokenReader {
 
   /** Whether a word is a number of the page's own URL, or next to one. */
   private boolean isOwnNumber(int from, int to) {
-    if (numbers.length == 0 || to - from > MOST_DIGITS || !isDigit(in[from])) {
+    if (!isDigit(in[from]) || to - from > MOST_DIGITS) {
       return false;
+    }
+    if (numbers == null) {
+      numbers = numbers(url.pathAndQuery());
     }
     long number = 0;
     for (int i = from; i < to; i++) {
@@ -307,6 +337,7 @@ public final class ContentHash implements TokenReader {
 
   private void add(long sum, int count) {
     all += sum;
+    titleSum += isInTitle ? sum : 0;
     framed += frames > 0 ? sum : 0;
     words += count;
     own += frames > 0 || isShell ? 0 : count;

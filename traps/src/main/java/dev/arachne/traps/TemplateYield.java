@@ -9,12 +9,16 @@ import dev.arachne.store.RowWriter;
  * @param fetched pages with a content
  * @param fruits those whose content was new, and new pages of other templates that they led to
  * @param barren pages since the last fruit
+ * @param doubt pages with new titles until new titles suffice again
  * @param holding the number under which its URLs are held; 0 if none ever was
  * @param copy the last page that brought nothing new, and {@code original} a page with the same
  *     content
  */
 public record TemplateYield(
-    long fetched, long fruits, long barren, int holding, String copy, String original) {
+    long fetched, long fruits, long barren, long doubt, int holding, String copy, String original) {
+  /** The pages with new titles that are read to their end after one whose title was known. */
+  static final int DOUBT = 4;
+
   /** The barren pages in a row after which a template is held. */
   static final int PATIENCE = 8;
 
@@ -28,26 +32,37 @@ public record TemplateYield(
   static final int SHARE = 4;
 
   /** The yield of a template without a fetched page. */
-  public static final TemplateYield NONE = new TemplateYield(0, 0, 0, 0, "", "");
+  public static final TemplateYield NONE = new TemplateYield(0, 0, 0, 0, 0, "", "");
 
-  /** After a page with new content. */
-  public TemplateYield fresh() {
-    return new TemplateYield(fetched + 1, fruits + 1, 0, holding, copy, original);
+  /** After a page with new content, and perhaps a new title. */
+  public TemplateYield fresh(boolean isTitleNew) {
+    long its = isTitleNew ? Math.max(0, doubt - 1) : DOUBT;
+    return new TemplateYield(fetched + 1, fruits + 1, 0, its, holding, copy, original);
+  }
+
+  /** After a page with the title of another one whose content is not known. */
+  public TemplateYield unclear() {
+    return new TemplateYield(fetched + 1, fruits, barren, DOUBT, holding, copy, original);
   }
 
   /** After one of its pages has led to a new page of another template. */
   public TemplateYield led() {
-    return new TemplateYield(fetched, fruits + 1, 0, holding, copy, original);
+    return new TemplateYield(fetched, fruits + 1, 0, doubt, holding, copy, original);
   }
 
   /** After a page with the content of another one. */
   public TemplateYield repeated(String page, String other) {
-    return new TemplateYield(fetched + 1, fruits, barren + 1, holding, page, other);
+    return new TemplateYield(fetched + 1, fruits, barren + 1, DOUBT, holding, page, other);
   }
 
   /** The same, held under a number. */
   public TemplateYield heldAs(int number) {
-    return new TemplateYield(fetched, fruits, barren, number, copy, original);
+    return new TemplateYield(fetched, fruits, barren, doubt, number, copy, original);
+  }
+
+  /** Whether new titles suffice to show that pages are new. */
+  public boolean areTitlesEnough() {
+    return doubt == 0;
   }
 
   /** Whether its other URLs have to wait until nothing else is to do. */
@@ -75,7 +90,8 @@ public record TemplateYield(
 
   /** The yield in the form of a row's value. */
   public byte[] toBytes() {
-    var row = new RowWriter().number(fetched).number(fruits).number(barren).number(holding);
+    var row = new RowWriter().number(fetched).number(fruits).number(barren);
+    row.number(doubt).number(holding);
     return row.text(copy).text(original).toBytes();
   }
 
@@ -83,6 +99,12 @@ public record TemplateYield(
   public static TemplateYield read(byte[] value) {
     var row = new RowReader(value);
     return new TemplateYield(
-        row.number(), row.number(), row.number(), (int) row.number(), row.text(), row.text());
+        row.number(),
+        row.number(),
+        row.number(),
+        row.number(),
+        (int) row.number(),
+        row.text(),
+        row.text());
   }
 }

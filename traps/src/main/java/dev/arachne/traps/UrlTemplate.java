@@ -33,12 +33,13 @@ public final class UrlTemplate {
   /** The template of a URL. */
   public static UrlTemplate of(CrawlUrl url) {
     String path = url.path();
-    boolean isPlain = url.query().isEmpty() && path.indexOf(';') < 0;
-    String text = path(path);
+    boolean hasParts = path.indexOf(';') >= 0;
+    boolean isPlain = url.query().isEmpty() && !hasParts;
+    String text = path(path, hasParts);
     return new UrlTemplate(isPlain ? text : text + parameters(path, url.query()));
   }
 
-  private static String path(String path) {
+  private static String path(String path, boolean hasParts) {
     // A folder is treated like its siblings without the slash.
     int end = path.length() > 1 && path.endsWith("/") ? path.length() - 1 : path.length();
     var text = new StringBuilder(path.length() + 1);
@@ -49,7 +50,8 @@ public final class UrlTemplate {
     int from = 1;
     while (true) {
       int slash = path.indexOf('/', from, end);
-      int to = nameEnd(path, from, slash < 0 ? end : slash);
+      int to = slash < 0 ? end : slash;
+      to = hasParts ? nameEnd(path, from, to) : to;
       long bit = 1L << 31 * (to - from) + (to > from ? path.charAt(from) : 0);
       isRepeated |=
           (known & bit) != 0 && isThereBefore(path, from, to) && !hasDigit(path, from, to);

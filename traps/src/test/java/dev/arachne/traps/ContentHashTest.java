@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.arachne.url.CrawlUrl;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -75,9 +76,10 @@ class ContentHashTest {
   }
 
   @Test
-  void aContentIsReadAgainAsItWasNoted() {
-    long content = of("one").getAsLong();
-    assertEquals(content, ContentHash.read(ContentHash.toBytes(content)));
+  void aSignatureIsReadAgainAsItWasNoted() {
+    for (var its : List.of(PageSignature.of(3, 4), new PageSignature(5, OptionalLong.empty()))) {
+      assertEquals(its, PageSignature.read(its.toBytes()));
+    }
   }
 
   /** Whatever stands beside a word, and where it is in the page. */

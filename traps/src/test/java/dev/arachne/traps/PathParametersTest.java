@@ -65,7 +65,7 @@ class PathParametersTest {
   void aTemplateIsBarrenOnceMuchOfItBroughtNothing() {
     TemplateYield its = TemplateYield.NONE;
     for (int i = 0; i < 100; i++) {
-      its = its.fresh();
+      its = its.fresh(false);
     }
     int barren = 0;
     for (; !its.isBarren(); barren++) {
