@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the pages of {@link PathBudget}s. A URL has its place from its first lease on. A requested
@@ -24,10 +25,17 @@ final class Budgets {
    */
   private final List<PathBudget> budgets;
 
-  /** URLs that are leased for the first time, by the places for which they count. */
-  private final Map<Place, Integer> out = new HashMap<>();
+  /** The counts of hosts with leases, by their prefixes. */
+  private final Map<Long, Map<String, Count>> counts = new HashMap<>();
 
-  private record Place(long host, String prefix) {}
+  /** The pages of one host below one prefix. */
+  private static final class Count {
+    /** Those requested, as in the row. */
+    long asked;
+
+    /** Those leased for the first time. */
+    int out;
+  }
 
   Budgets(RowStore store, List<PathBudget> budgets) {
     this.store = store;
@@ -45,8 +53,9 @@ final class Budgets {
       return Optional.empty();
     }
     for (PathBudget budget : budgets(entry)) {
-      var place = new Place(host.key, budget.prefix());
-      if (asked(place) + out.getOrDefault(place, 0) >= budget.pages()) {
+      Count its = of(host, budget);
+      long spent = its == null ? read(host, budget) : its.asked + its.out;
+      if (spent >= budget.pages()) {
         return Optional.of(budget);
       }
     }
@@ -55,31 +64,49 @@ final class Budgets {
 
   /** Counts a URL that is leased. */
   void leased(QueueEntry entry, HostQueue host) {
-    count(entry, host, 1);
-  }
-
-  /** Takes back the count of a lease that has ended. */
-  void ended(QueueEntry entry, HostQueue host) {
-    count(entry, host, -1);
-  }
-
-  /** Records a request for a URL. */
-  void asked(QueueEntry entry, HostQueue host) {
     if (isCounted(entry)) {
       for (PathBudget budget : budgets(entry)) {
-        var place = new Place(host.key, budget.prefix());
-        store.put(key(place), new RowWriter().number(asked(place) + 1).toBytes());
+        counts
+            .computeIfAbsent(host.key, _ -> new HashMap<>())
+            .computeIfAbsent(
+                budget.prefix(),
+                _ -> {
+                  var count = new Count();
+                  count.asked = read(host, budget);
+                  return count;
+                })
+            .out++;
       }
     }
   }
 
-  private void count(QueueEntry entry, HostQueue host, int change) {
+  /** Takes back the count of a lease that has ended. */
+  void ended(QueueEntry entry, HostQueue host) {
     if (isCounted(entry)) {
       for (PathBudget budget : budgets(entry)) {
-        out.merge(
-            new Place(host.key, budget.prefix()),
-            change,
-            (was, more) -> was + more == 0 ? null : was + more);
+        Count its = of(host, budget);
+        if (its != null && --its.out == 0) {
+          forget(host, budget);
+        }
+      }
+    }
+  }
+
+  private void forget(HostQueue host, PathBudget budget) {
+    Map<String, Count> its = counts.getOrDefault(host.key, Map.of());
+    its.remove(budget.prefix());
+    if (its.isEmpty()) {
+      counts.remove(host.key);
+    }
+  }
+
+  /** Records a request for a URL that is leased. */
+  void asked(QueueEntry entry, HostQueue host) {
+    if (isCounted(entry)) {
+      for (PathBudget budget : budgets(entry)) {
+        Count its = of(host, budget);
+        long asked = its == null ? read(host, budget) + 1 : ++its.asked;
+        store.put(key(host, budget), new RowWriter().number(asked).toBytes());
       }
     }
   }
@@ -96,6 +123,9 @@ final class Budgets {
 
   /** The budgets of a URL; one of its own host replaces one for all hosts with the same prefix. */
   private List<PathBudget> budgets(QueueEntry entry) {
+    if (budgets.size() == 1) {
+      return budgets.getFirst().isFor(entry.discovery().url()) ? budgets : List.of();
+    }
     List<PathBudget> its = new ArrayList<>(budgets.size());
     for (PathBudget budget : budgets) {
       boolean isForPath =
@@ -107,12 +137,18 @@ final class Budgets {
     return its;
   }
 
-  private long asked(Place place) {
-    byte[] row = store.get(key(place));
+  /** The count of a host with leases below the budget's prefix; null without any. */
+  private @Nullable Count of(HostQueue host, PathBudget budget) {
+    Map<String, Count> its = counts.get(host.key);
+    return its == null ? null : its.get(budget.prefix());
+  }
+
+  private long read(HostQueue host, PathBudget budget) {
+    byte[] row = store.get(key(host, budget));
     return row == null ? 0 : new RowReader(row).number();
   }
 
-  private static byte[] key(Place place) {
-    return FrontierKeys.budget(place.host, place.prefix);
+  private static byte[] key(HostQueue host, PathBudget budget) {
+    return FrontierKeys.budget(host.key, budget.prefix());
   }
 }

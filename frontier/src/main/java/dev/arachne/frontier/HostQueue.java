@@ -135,6 +135,9 @@ final class HostQueue {
   /** URLs of this host that are leased. */
   int leased;
 
+  /** New titles of its pages in this process. */
+  int titles;
+
   /** The calls that wait to request a subresource of it; they go before its URLs. */
   int subresources;
 

@@ -38,7 +38,8 @@ final class Probing {
   /** The probe to request before a page that was found; empty if none is due. */
   Optional<Discovery> before(Discovery page, HostQueue host) {
     if (probes == Probes.NONE
-        || (page.priority() != Priority.PAGES && page.priority() != Priority.DETAILS)) {
+        || (page.priority() != Priority.PAGES && page.priority() != Priority.DETAILS)
+        || of(host).areAll()) {
       return Optional.empty();
     }
     Optional<UrlShape> shape = UrlShape.of(page.url()).filter(of(host)::needs);

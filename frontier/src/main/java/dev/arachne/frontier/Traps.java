@@ -70,9 +70,6 @@ final class Traps {
    */
   private static final int TITLES_OF_LARGE_HOST = 256;
 
-  /** Yields in memory, and hosts. */
-  private static final int MOST_YIELDS = 1_000;
-
   /** The factor by which the number held has to grow before some are fetched again. */
   private static final int SAMPLED_AGAIN = 2;
 
@@ -93,14 +90,7 @@ final class Traps {
   /** The number of URLs in flight of each, by host and template. */
   private final Map<Long, Integer> inFlight = new HashMap<>();
 
-  /** Rows that were read or written of late, for most pages are of few templates. */
-  private final Map<Long, TemplateYield> yields = new HashMap<>();
-
-  /** The keys of those that were not written yet. */
-  private final Map<Long, byte[]> unwritten = new HashMap<>();
-
-  /** New titles of each host in this process. */
-  private final Map<Long, Integer> titles = new HashMap<>();
+  private final TemplateYields yields;
 
   /** The last page on which a new one was found: most have the same. */
   private Source lastSource = Source.NONE;
@@ -120,6 +110,7 @@ final class Traps {
       Function<CrawlUrl, HostQueue> hosts,
       Predicate<CrawlUrl> isFound) {
     this.store = store;
+    this.yields = new TemplateYields(store);
     this.policy = policy;
     this.share = share;
     this.hosts = hosts;
@@ -186,13 +177,14 @@ final class Traps {
     Long place = host.key ^ template.key();
     int number = heldByParameters(url, template, host);
     if (number == 0) {
-      TemplateYield its = yieldOf(host.key, template.key());
+      TemplateYields.Yield yield = yields.of(host.key, template.key());
+      TemplateYield its = yield.get();
       boolean isHeld = its.isBarren() || its.mayBeBarren(inFlight.getOrDefault(place, 0));
       if (isHeld && !opened.contains(template.toString())) {
         number = its.holding();
         if (number == 0) {
           number = newNumber(new Holding(false, host.key, template.toString(), 0));
-          keep(host.key, template.key(), its.heldAs(number));
+          yield.become(its.heldAs(number));
         }
       }
     }
@@ -207,11 +199,10 @@ final class Traps {
   /** Whether the title of a URL in flight tells whether its page is new, for most pages. */
   boolean isTitleEnough(QueueEntry entry, HostQueue host) {
     UrlTemplate template = templates.get(entry.found());
-    TemplateYield its = template == null ? null : yields.get(host.key ^ template.key());
-    return its != null
-        && its.areTitlesEnough()
-        && titles.getOrDefault(host.key, 0) >= TITLES_OF_LARGE_HOST
-        && entry.discovery().url().query().isEmpty();
+    return template != null
+        && host.titles >= TITLES_OF_LARGE_HOST
+        && entry.discovery().url().query().isEmpty()
+        && yields.of(host.key, template.key()).get().areTitlesEnough();
   }
 
   /** Records the end of the lease of a URL. */
@@ -269,8 +260,8 @@ final class Traps {
     } else if (signature != null && entry.visit() == 1) {
       said(entry, host, PageSignature.read(signature.bytes()));
     }
-    if (signature == null) {
-      return notes;
+    if (signature == null || notes.size() == 1) {
+      return signature == null ? notes : List.of();
     }
     List<VisitNote> others = new ArrayList<>(notes);
     others.remove(signature);
@@ -281,7 +272,7 @@ final class Traps {
     Discovery page = entry.discovery();
     CrawlUrl url = page.url();
     UrlTemplate template = template(entry);
-    TemplateYield before = yieldOf(host.key, template.key());
+    TemplateYields.Yield yield = yields.of(host.key, template.key());
     byte[] titleKey = FrontierKeys.trap('s', host.key, said.title());
     byte[] titled = said.title() == 0 ? null : store.get(titleKey);
     boolean isTitleNew = said.title() != 0 && titled == null;
@@ -289,30 +280,21 @@ final class Traps {
     if (isTitleNew || isUnclear && said.content().isPresent()) {
       store.put(titleKey, row(said, url));
     }
-    if (isTitleNew) {
-      count(host);
-    }
+    host.titles += isTitleNew ? 1 : 0;
     @Nullable Page same = isTitleNew || isUnclear ? null : same(said, titled, host, url);
     if (isUnclear) {
       keepWay(page);
-      keep(host.key, template.key(), before.unclear());
+      yield.become(yield.get().unclear());
     } else if (same == null) {
-      keep(host.key, template.key(), before.fresh(isTitleNew));
+      yield.become(yield.get().fresh(isTitleNew));
       credit(page.via(), host.key ^ template.key());
     } else {
       keepWay(page);
-      keep(host.key, template.key(), before.repeated(url.pathAndQuery(), same.place()));
+      yield.become(yield.get().repeated(url.pathAndQuery(), same.place()));
     }
     if (said.content().isPresent()) {
       learn(url, template.ofPath(), host.key, said.content().getAsLong());
     }
-  }
-
-  private void count(HostQueue host) {
-    if (titles.size() >= MOST_YIELDS) {
-      titles.clear();
-    }
-    titles.merge(host.key, 1, Integer::sum);
   }
 
   /** The row of a title: its first page that was read to its end, or nothing yet. */
@@ -351,9 +333,9 @@ final class Traps {
     for (int steps = 0; via != null && share.has(via) && steps < MOST_STEPS; steps++) {
       Source source = via.equals(lastSource.url()) ? lastSource : source(via);
       lastSource = steps == 0 ? source : lastSource;
-      TemplateYield its = yieldOf(source.host(), source.template());
-      if (its != TemplateYield.NONE && (source.host() ^ source.template()) != own) {
-        keep(source.host(), source.template(), its.led());
+      TemplateYields.Yield yield = yields.of(source.host(), source.template());
+      if (yield.get() != TemplateYield.NONE && (source.host() ^ source.template()) != own) {
+        yield.become(yield.get().led());
       }
       via = source.via();
     }
@@ -581,40 +563,12 @@ final class Traps {
   }
 
   private TemplateYield yieldOf(long host, long template) {
-    Long place = host ^ template;
-    TemplateYield known = yields.get(place);
-    if (known == null) {
-      byte[] row = store.get(FrontierKeys.trap('t', host, template));
-      known = row == null ? TemplateYield.NONE : TemplateYield.read(row);
-      remember(place, known);
-    }
-    return known;
+    return yields.of(host, template).get();
   }
 
-  private void keep(long host, long template, TemplateYield its) {
-    Long place = host ^ template;
-    remember(place, its);
-    if (!unwritten.containsKey(place)) {
-      unwritten.put(place, FrontierKeys.trap('t', host, template));
-    }
-  }
-
-  /** Puts the yields that have changed into the store, to be committed with the rest. */
+  /** Puts the changes into the store, to be committed with the rest. */
   void flush() {
-    if (!unwritten.isEmpty()) {
-      for (Map.Entry<Long, byte[]> its : unwritten.entrySet()) {
-        store.put(its.getValue(), yields.get(its.getKey()).toBytes());
-      }
-      unwritten.clear();
-    }
-  }
-
-  private void remember(long place, TemplateYield its) {
-    if (yields.size() >= MOST_YIELDS) {
-      flush();
-      yields.clear();
-    }
-    yields.put(place, its);
+    yields.flush();
   }
 
   private PathParameters parameters(long host, UrlTemplate path) {

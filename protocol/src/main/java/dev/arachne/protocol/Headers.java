@@ -101,8 +101,12 @@ public final class Headers {
 
   /** The values of all fields of this name in their order. */
   public List<String> all(String name) {
+    int first = find(name, 0);
+    if (first < 0) {
+      return List.of();
+    }
     var values = new ArrayList<String>();
-    for (int i = find(name, 0); i >= 0; i = find(name, i + 1)) {
+    for (int i = first; i >= 0; i = find(name, i + 1)) {
       values.add(value(i));
     }
     return values;

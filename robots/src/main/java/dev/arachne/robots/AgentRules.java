@@ -113,6 +113,9 @@ final class AgentRules {
   }
 
   RobotsVerdict verdict(String pathAndQuery) {
+    if (rules.length == 0) {
+      return otherwise;
+    }
     String path = NormalizedPath.decoded(pathAndQuery);
     int query = path.indexOf('?');
     String joined = query < 0 ? path : NormalizedPath.joined(path, query);

@@ -23,9 +23,14 @@ public record HostAnswers(List<UrlShape> asked, List<AbsentPage> pages) {
     pages = List.copyOf(pages);
   }
 
+  /** Whether no more shapes are probed. */
+  public boolean areAll() {
+    return asked.size() >= MOST;
+  }
+
   /** Whether this shape is to be probed, too. */
   public boolean needs(UrlShape shape) {
-    return asked.size() < MOST && !asked.contains(shape);
+    return !areAll() && !asked.contains(shape);
   }
 
   /** The same after a probe of a shape. */
