@@ -93,7 +93,7 @@ final class Traps {
   private final TemplateYields yields;
 
   /** The last page on which a new one was found: most have the same. */
-  private Source lastSource = Source.NONE;
+  private @Nullable Source lastSource;
 
   /** Templates that changes of the crawl open. */
   private Set<String> opened = Set.of();
@@ -148,9 +148,7 @@ final class Traps {
    *
    * @param via the page on which it was found itself, if it had nothing new of its own; else null
    */
-  private record Source(@Nullable CrawlUrl url, long host, long template, @Nullable CrawlUrl via) {
-    static final Source NONE = new Source(null, 0, 0, null);
-  }
+  private record Source(CrawlUrl url, long host, long template, @Nullable CrawlUrl via) {}
 
   /** A page that was fetched, in the row of a content or of an identity. */
   private record Page(long content, String place) {
@@ -331,7 +329,8 @@ final class Traps {
   private void credit(@Nullable CrawlUrl first, long own) {
     CrawlUrl via = first;
     for (int steps = 0; via != null && share.has(via) && steps < MOST_STEPS; steps++) {
-      Source source = via.equals(lastSource.url()) ? lastSource : source(via);
+      Source last = lastSource;
+      Source source = last != null && last.url().equals(via) ? last : source(via);
       lastSource = steps == 0 ? source : lastSource;
       TemplateYields.Yield yield = yields.of(source.host(), source.template());
       if (yield.get() != TemplateYield.NONE && (source.host() ^ source.template()) != own) {
