@@ -150,15 +150,26 @@ final class Traps {
    */
   private record Source(CrawlUrl url, long host, long template, @Nullable CrawlUrl via) {}
 
-  /** A page that was fetched, in the row of a content or of an identity. */
-  private record Page(long content, String place) {
+  /**
+   * A page that was fetched, in the row of a title, of a content or of an identity.
+   *
+   * @param content empty if it was read no further than its title
+   */
+  private record Page(OptionalLong content, String place) {
     byte[] toBytes() {
-      return new RowWriter().fixed(content).text(place).toBytes();
+      var row = new RowWriter().text(place);
+      content.ifPresent(row::fixed);
+      return row.toBytes();
     }
 
     static Page read(byte[] value) {
       var row = new RowReader(value);
-      return new Page(row.fixed(), row.text());
+      String place = row.text();
+      return new Page(row.atEnd() ? OptionalLong.empty() : OptionalLong.of(row.fixed()), place);
+    }
+
+    boolean says(long its) {
+      return content.isPresent() && content.getAsLong() == its;
     }
   }
 
@@ -271,15 +282,16 @@ final class Traps {
     CrawlUrl url = page.url();
     UrlTemplate template = template(entry);
     TemplateYields.Yield yield = yields.of(host.key, template.key());
+    var own = new Page(said.content(), url.pathAndQuery());
     byte[] titleKey = FrontierKeys.trap('s', host.key, said.title());
-    byte[] titled = said.title() == 0 ? null : store.get(titleKey);
+    @Nullable Page titled = said.title() == 0 ? null : page(titleKey);
     boolean isTitleNew = said.title() != 0 && titled == null;
-    boolean isUnclear = titled != null && (said.content().isEmpty() || titled.length == 0);
+    boolean isUnclear = titled != null && (said.content().isEmpty() || titled.content().isEmpty());
     if (isTitleNew || isUnclear && said.content().isPresent()) {
-      store.put(titleKey, row(said, url));
+      store.put(titleKey, own.toBytes());
     }
     host.titles += isTitleNew ? 1 : 0;
-    @Nullable Page same = isTitleNew || isUnclear ? null : same(said, titled, host, url);
+    @Nullable Page same = isTitleNew || isUnclear ? null : same(own, titled, host);
     if (isUnclear) {
       keepWay(page);
       yield.become(yield.get().unclear());
@@ -292,34 +304,31 @@ final class Traps {
     }
     if (said.content().isPresent()) {
       learn(url, template.ofPath(), host.key, said.content().getAsLong());
+    } else {
+      store.put(identityKey(host.key, url), own.toBytes());
     }
-  }
-
-  /** The row of a title: its first page that was read to its end, or nothing yet. */
-  private static byte[] row(PageSignature said, CrawlUrl url) {
-    return said.content().isPresent()
-        ? new Page(said.content().getAsLong(), url.pathAndQuery()).toBytes()
-        : new byte[0];
   }
 
   /**
    * The first page with the content of one that has no title, or that of another page; if there is
    * none, null, and this page is it.
    */
-  private @Nullable Page same(
-      PageSignature said, byte @Nullable [] titled, HostQueue host, CrawlUrl url) {
-    long content = said.content().orElseThrow();
-    @Nullable Page first = titled == null ? null : Page.read(titled);
-    if (first != null && first.content() == content) {
-      return first;
+  private @Nullable Page same(Page own, @Nullable Page titled, HostQueue host) {
+    long content = own.content().orElseThrow();
+    if (titled != null && titled.says(content)) {
+      return titled;
     }
     byte[] contentKey = FrontierKeys.trap('c', host.key, content);
-    byte[] known = store.get(contentKey);
+    @Nullable Page known = page(contentKey);
     if (known == null) {
-      store.put(contentKey, row(said, url));
-      return null;
+      store.put(contentKey, own.toBytes());
     }
-    return Page.read(known);
+    return known;
+  }
+
+  private @Nullable Page page(byte[] key) {
+    byte[] row = store.get(key);
+    return row == null ? null : Page.read(row);
   }
 
   /**
@@ -365,10 +374,11 @@ final class Traps {
     List<String> idle = then.idle(url.query());
     CrawlUrl identity = identity(url, idle);
     Optional<Page> same = identified(host, identity);
-    if (same.isPresent() && same.get().content() != content) {
+    if (same.isPresent() && same.get().content().isPresent() && !same.get().says(content)) {
       then = then.mattering(idle, same.get().place(), url.pathAndQuery());
     } else if (same.isEmpty() && !url.query().isEmpty()) {
-      store.put(identityKey(host, identity), new Page(content, url.pathAndQuery()).toBytes());
+      var first = new Page(OptionalLong.of(content), url.pathAndQuery());
+      store.put(identityKey(host, identity), first.toBytes());
     }
     if (!then.equals(known)) {
       store.put(parametersKey(host, path), then.toBytes());
@@ -580,11 +590,10 @@ final class Traps {
     if (identity.query().isEmpty()) {
       OptionalLong plain = variants(host, identity).plain();
       if (plain.isPresent()) {
-        return Optional.of(new Page(plain.getAsLong(), identity.path()));
+        return Optional.of(new Page(plain, identity.path()));
       }
     }
-    byte[] row = store.get(identityKey(host, identity));
-    return row == null ? Optional.empty() : Optional.of(Page.read(row));
+    return Optional.ofNullable(page(identityKey(host, identity)));
   }
 
   /** A URL without parameters that change nothing. */

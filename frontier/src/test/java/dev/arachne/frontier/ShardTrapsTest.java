@@ -325,6 +325,30 @@ class ShardTrapsTest extends ShardScene {
     assertTrue(leased.size() < 640, () -> leased.size() + " were fetched");
   }
 
+  @Test
+  void pagesWhoseTitlesWereEnoughAreNotFetchedAgainWithParametersThatChangeNothing() {
+    FrontierShard shard = open(CLOSING);
+    offerAll(shard, "x/", 1_000);
+    for (int i = 0; i < 1_000; i++) {
+      shard.offer(found("http://a/x/" + i + "?sid=1", 2));
+    }
+    List<String> leased = new ArrayList<>();
+    while (!shard.isOver()) {
+      shard.settle();
+      Lease lease = shard.lease();
+      if (lease != null) {
+        leased.add(lease.url().pathAndQuery());
+        complete(shard, lease, signed(lease, lease.url().path()));
+      }
+      commit(shard);
+    }
+    assertTrue(leased.size() < 1_100, () -> leased.size() + " were fetched");
+    assertEquals(1_000, leased.stream().filter(place -> !place.contains("sid")).count());
+    assertEquals(List.of(), dropped(DropReason.TRAP));
+    String same = dropped(DropReason.SAME_PAGE).getLast();
+    assertTrue(same.startsWith("/x/999: sid changes nothing in "), same);
+  }
+
   private static String letters(int number) {
     return Integer.toString(number, 26)
         .chars()
