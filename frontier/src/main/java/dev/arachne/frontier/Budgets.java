@@ -84,19 +84,15 @@ final class Budgets {
   void ended(QueueEntry entry, HostQueue host) {
     if (isCounted(entry)) {
       for (PathBudget budget : budgets(entry)) {
-        Count its = of(host, budget);
+        Map<String, Count> all = counts.getOrDefault(host.key, Map.of());
+        Count its = all.get(budget.prefix());
         if (its != null && --its.out == 0) {
-          forget(host, budget);
+          all.remove(budget.prefix());
+        }
+        if (all.isEmpty()) {
+          counts.remove(host.key);
         }
       }
-    }
-  }
-
-  private void forget(HostQueue host, PathBudget budget) {
-    Map<String, Count> its = counts.getOrDefault(host.key, Map.of());
-    its.remove(budget.prefix());
-    if (its.isEmpty()) {
-      counts.remove(host.key);
     }
   }
 

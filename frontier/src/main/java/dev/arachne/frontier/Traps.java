@@ -34,11 +34,11 @@ import org.jspecify.annotations.Nullable;
 /*
  * How a trap is recognized. Each page that is fetched has a content, a number; a content that its
  * host has had before brings nothing new. Pages of equal content have equal titles, so a new title
- * is enough where titles were new for long: then only the pages of an eighth of all titles are read
- * to their end. The pages of a template are counted. After eight in a row
- * that bring nothing new, its other URLs are held, that is, set aside when they have their turn. A
- * page has also brought something if a new page of another template was found on it, or behind its
- * links. Lists may look the same, and lead to pages that differ.
+ * is enough on a large host: only the pages of an eighth of all titles are read to their end. The
+ * pages of a template are counted. After eight in a row that bring nothing new, its other URLs are
+ * held, that is, set aside when they have their turn. A page has also brought something if a new
+ * page of another template was found on it, or behind its links. Lists may look the same, and lead
+ * to pages that differ.
  *
  * Parameters are learnt from pairs of pages whose URLs differ in one parameter only. A URL is held
  * that has parameters that change nothing, if the URL without these is known or was fetched.
@@ -81,11 +81,6 @@ final class Traps {
 
   /** The templates of URLs in flight, by their entries in the ledger. */
   private final Map<Long, UrlTemplate> templates = new HashMap<>();
-
-  /** The one of them whose lease ended last, and its entry: its verdict comes next. */
-  private @Nullable UrlTemplate ended;
-
-  private long lastEnded;
 
   /** The number of URLs in flight of each, by host and template. */
   private final Map<Long, Integer> inFlight = new HashMap<>();
@@ -220,16 +215,7 @@ final class Traps {
     if (template != null) {
       Long place = host.key ^ template.key();
       inFlight.computeIfPresent(place, (_, count) -> count == 1 ? null : count - 1);
-      ended = template;
-      lastEnded = entry.found();
     }
-  }
-
-  /** The template of a page; that of the lease that ended last is at hand. */
-  private UrlTemplate template(QueueEntry entry) {
-    return ended != null && entry.found() == lastEnded
-        ? ended
-        : UrlTemplate.of(entry.discovery().url());
   }
 
   private int heldByParameters(CrawlUrl url, UrlTemplate template, HostQueue host) {
@@ -267,7 +253,7 @@ final class Traps {
     if (last instanceof Disposition.Moved && isJudged(entry)) {
       keepWay(entry.discovery());
     } else if (signature != null && entry.visit() == 1) {
-      said(entry, host, PageSignature.read(signature.bytes()));
+      said(entry.discovery(), host, PageSignature.read(signature.bytes()));
     }
     if (signature == null || notes.size() == 1) {
       return signature == null ? notes : List.of();
@@ -277,10 +263,9 @@ final class Traps {
     return others;
   }
 
-  private void said(QueueEntry entry, HostQueue host, PageSignature said) {
-    Discovery page = entry.discovery();
+  private void said(Discovery page, HostQueue host, PageSignature said) {
     CrawlUrl url = page.url();
-    UrlTemplate template = template(entry);
+    UrlTemplate template = UrlTemplate.of(url);
     TemplateYields.Yield yield = yields.of(host.key, template.key());
     var own = new Page(said.content(), url.pathAndQuery());
     byte[] titleKey = FrontierKeys.trap('s', host.key, said.title());

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -31,14 +32,18 @@ class ShardTrapsTest extends ShardScene {
    * Leases and completes whatever there is; returns it. Pages say what a function tells of them.
    */
   private List<String> drain(FrontierShard shard, ToLongFunction<String> contents) {
+    return drainSigned(
+        shard, lease -> PageSignature.of(0, contents.applyAsLong(lease.url().pathAndQuery())));
+  }
+
+  private List<String> drainSigned(FrontierShard shard, Function<Lease, PageSignature> pages) {
     List<String> leased = new ArrayList<>();
     while (!shard.isOver()) {
       shard.settle();
       Lease lease = shard.lease();
       if (lease != null) {
-        String place = lease.url().pathAndQuery();
-        leased.add(place);
-        complete(shard, lease, contents.applyAsLong(place));
+        leased.add(lease.url().pathAndQuery());
+        complete(shard, lease, pages.apply(lease));
       }
       commit(shard);
     }
@@ -281,17 +286,8 @@ class ShardTrapsTest extends ShardScene {
     offerAll(shard, "x/", 2_000);
     offerAll(shard, "copy/", 2_000);
     offerAll(shard, "z/", 500);
-    List<String> leased = new ArrayList<>();
-    while (!shard.isOver()) {
-      shard.settle();
-      Lease lease = shard.lease();
-      if (lease != null) {
-        String place = lease.url().path();
-        leased.add(place);
-        complete(shard, lease, signed(lease, place.replace("/copy/", "/x/")));
-      }
-      commit(shard);
-    }
+    List<String> leased =
+        drainSigned(shard, lease -> signed(lease, lease.url().path().replace("/copy/", "/x/")));
     long copies = leased.stream().filter(place -> place.startsWith("/copy/")).count();
     assertEquals(2_500, leased.size() - copies);
     assertTrue(copies < 200, () -> copies + " copies");
@@ -305,22 +301,18 @@ class ShardTrapsTest extends ShardScene {
     offerAll(shard, "x/", 300);
     offerAll(shard, "shop/", 300);
     offerAll(shard, "trap/", 300);
-    List<String> leased = new ArrayList<>();
-    while (!shard.isOver()) {
-      shard.settle();
-      Lease lease = shard.lease();
-      if (lease != null) {
-        String place = lease.url().path();
-        leased.add(place);
-        PageSignature whole =
-            place.startsWith("/x/")
-                ? signed(lease, place)
-                : PageSignature.of(7, place.startsWith("/trap/") ? 7 : place.hashCode());
-        boolean isSkimmed = lease.isTitleEnough() && !place.startsWith("/x/");
-        complete(shard, lease, isSkimmed ? new PageSignature(7, OptionalLong.empty()) : whole);
-      }
-      commit(shard);
-    }
+    List<String> leased =
+        drainSigned(
+            shard,
+            lease -> {
+              String place = lease.url().path();
+              if (place.startsWith("/x/")) {
+                return signed(lease, place);
+              }
+              return lease.isTitleEnough()
+                  ? new PageSignature(7, OptionalLong.empty())
+                  : PageSignature.of(7, place.startsWith("/trap/") ? 7 : place.hashCode());
+            });
     assertEquals(600, leased.stream().filter(place -> !place.startsWith("/trap/")).count());
     assertTrue(leased.size() < 640, () -> leased.size() + " were fetched");
   }
@@ -332,16 +324,7 @@ class ShardTrapsTest extends ShardScene {
     for (int i = 0; i < 1_000; i++) {
       shard.offer(found("http://a/x/" + i + "?sid=1", 2));
     }
-    List<String> leased = new ArrayList<>();
-    while (!shard.isOver()) {
-      shard.settle();
-      Lease lease = shard.lease();
-      if (lease != null) {
-        leased.add(lease.url().pathAndQuery());
-        complete(shard, lease, signed(lease, lease.url().path()));
-      }
-      commit(shard);
-    }
+    List<String> leased = drainSigned(shard, lease -> signed(lease, lease.url().path()));
     assertTrue(leased.size() < 1_100, () -> leased.size() + " were fetched");
     assertEquals(1_000, leased.stream().filter(place -> !place.contains("sid")).count());
     assertEquals(List.of(), dropped(DropReason.TRAP));

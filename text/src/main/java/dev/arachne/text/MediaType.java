@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntPredicate;
 
 /**
@@ -19,11 +18,6 @@ import java.util.function.IntPredicate;
  *     first
  */
 public record MediaType(String type, String subtype, Map<String, String> parameters) {
-  /** The value that was parsed last, for sites repeat theirs, and several rooms read each. */
-  private static final AtomicReference<Parsed> LAST =
-      new AtomicReference<>(new Parsed("", Optional.empty()));
-
-  private record Parsed(String value, Optional<MediaType> type) {}
 
   /** Keeps a copy of the parameters, in their order. */
   public MediaType {
@@ -32,13 +26,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
 
   /** Parses one value (4.4); empty if it is malformed. */
   public static Optional<MediaType> parse(String value) {
-    Parsed last = LAST.getAcquire();
-    if (last.value.equals(value)) {
-      return last.type;
-    }
-    Optional<MediaType> type = new Reader(value).read();
-    LAST.setRelease(new Parsed(value, type));
-    return type;
+    return new Reader(value).read();
   }
 
   /**
