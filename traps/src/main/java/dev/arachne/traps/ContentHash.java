@@ -83,16 +83,11 @@ public final class ContentHash implements TokenReader {
   }
 
   /**
-   * The content of the HTML or plain text in {@code in[from, to)}, in any encoding that has ASCII
-   * in it; empty without any, as in pages that scripts alone make.
+   * The signature of the HTML or plain text in {@code in[from, to)}, in any encoding that has ASCII
+   * in it; empty without content, as in pages that scripts alone make.
    *
    * @param url of the page
    */
-  public static OptionalLong of(byte[] in, int from, int to, CrawlUrl url) {
-    return signature(in, from, to, url).map(PageSignature::content).orElse(OptionalLong.empty());
-  }
-
-  /** The signature of the same; empty if it has no content. */
   public static Optional<PageSignature> signature(byte[] in, int from, int to, CrawlUrl url) {
     ContentHash its = reading(url);
     its.read(in, from, to);
