@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param time of its own that a page gets, as its clocks count it, which do not run while it waits
  *     for a reply: after that it counts as at rest
  * @param life seconds of this machine that a page gets besides, while it waits for no reply: one
- *     that takes longer is given up
+ *     that takes longer is given up, unless its scripts still answer: it then has them once more
  * @param takesPictures whether a page comes with a picture of it
  */
 public record BrowserOptions(

@@ -76,6 +76,7 @@ final class Tab {
 
   private static final Duration TO_OPEN = Duration.ofSeconds(20);
   private static final Duration TO_TAKE = Duration.ofSeconds(10);
+  private static final Duration TO_ANSWER = Duration.ofSeconds(2);
   private static final Duration TO_CLOSE = Duration.ofSeconds(10);
 
   /**
@@ -162,6 +163,9 @@ final class Tab {
 
   private long pausedAt;
   private long waited;
+
+  /** Whether it has its lifetime a second time. */
+  private boolean isProlonged;
 
   Tab(DevTools tools, BrowserOptions options, Map<String, Tab> tabs) {
     this.tools = tools;
@@ -261,6 +265,7 @@ final class Tab {
     partsOver = 0;
     world = null;
     waited = 0;
+    isProlonged = false;
   }
 
   /** Ends the tab, and the profile with it; false if the browser fails to. */
@@ -362,9 +367,27 @@ final class Tab {
         news.await(loop.deadline(Duration.ofNanos(Math.max(0, left))));
       }
     } catch (DeadlineException e) {
-      throw new BrowserException(
-          BrowserException.Kind.PAGE,
-          "its scripts do not come to rest within %d s".formatted(options.life().toSeconds()));
+      if (isProlonged || !answers()) {
+        throw new BrowserException(
+            BrowserException.Kind.PAGE,
+            "its scripts do not come to rest within %d s".formatted(options.life().toSeconds()));
+      }
+      isProlonged = true;
+      since = loop.time().nanos();
+      waited = 0;
+    }
+  }
+
+  /**
+   * Whether the page is free to do something else: it waits for its turn on a machine that others
+   * occupy, or for its own timers, rather than to compute without an end.
+   */
+  private boolean answers() {
+    try {
+      var _ = evaluated("0", loop.deadline(TO_ANSWER));
+      return true;
+    } catch (BrowserException e) {
+      return false;
     }
   }
 

@@ -184,11 +184,13 @@ final class HostileScriptsTest {
                 }
               })
               .run();
+      Map<String, String> lost = new TreeMap<>();
       for (int i = 0; i < GOOD_PAGES; i++) {
-        assertTrue(
-            good.getOrDefault("/page/" + i, "").contains("<title>page " + i + "</title>"),
-            "page " + i);
+        if (!good.getOrDefault("/page/" + i, "").contains("<title>page " + i + "</title>")) {
+          lost.put("/page/" + i, UrlStory.of(web.url(GOOD, "/page/" + i), directory).toString());
+        }
       }
+      assertEquals(Map.of(), lost);
       Map<String, String> ends = new TreeMap<>();
       for (int i = 0; i < HOSTILE; i++) {
         String url = web.url(host(i), "/hostile/" + i);
