@@ -56,7 +56,8 @@ public final class Browser implements AutoCloseable {
   /**
    * Starts a browser, and waits until it answers.
    *
-   * @throws BrowserException if this machine has no browser, or it does not start
+   * @throws BrowserException if this machine has no browser, it does not start, or the selector in
+   *     the options is invalid
    */
   public static Browser start(BrowserOptions options) throws BrowserException {
     EventLoop loop = EventLoop.current();
@@ -78,6 +79,9 @@ public final class Browser implements AutoCloseable {
     browser.tools.start(browser::ended);
     try {
       var _ = browser.tools.call("", "Browser.getVersion", Map.of(), loop.deadline(START));
+      if (options.until() instanceof PageWait.Element(String selector)) {
+        browser.check(selector);
+      }
       return browser;
     } catch (BrowserException e) {
       browser.broken = true;
@@ -89,6 +93,15 @@ public final class Browser implements AutoCloseable {
     } catch (RuntimeException e) {
       browser.close();
       throw e;
+    }
+  }
+
+  private void check(String selector) throws BrowserException {
+    var tab = new Tab(tools, options, tabs);
+    try {
+      tab.check(selector);
+    } finally {
+      close(tab);
     }
   }
 

@@ -10,6 +10,8 @@ public final class BrowserException extends Exception {
   public enum Kind {
     /** This machine has no browser, or it cannot be started: no page can be rendered. */
     UNAVAILABLE,
+    /** The selector of {@link PageWait.Element} is invalid: no page can be rendered. */
+    SELECTOR,
     /** The process has ended, or does not answer: a new process may succeed. */
     BROKEN,
     /** The page has used up its time, or causes too many events. */

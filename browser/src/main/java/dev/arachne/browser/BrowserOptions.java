@@ -10,30 +10,20 @@ import java.util.Optional;
  * @param program the browser's; empty for the first of the usual names on the path
  * @param sandbox whether pages are kept in the browser's sandbox
  * @param userAgent by which scripts know the browser
- * @param time of its own that a page gets, as its clocks count it, which do not run while it waits
- *     for a reply: after that it counts as at rest
+ * @param until the time after which a page counts as at rest
  * @param life seconds of this machine that a page gets besides, while it waits for no reply: one
  *     that takes longer is given up, unless its scripts still answer: it then has them once more
  * @param takesPictures whether a page comes with a picture of it
+ * @param interacts whether a page is used once it is at rest: scrolled, opened, clicked
  */
 public record BrowserOptions(
     Optional<Path> program,
     Sandbox sandbox,
     String userAgent,
-    Duration time,
+    PageWait until,
     Duration life,
-    boolean takesPictures) {
-  /** Of the time that a page gets by its own clocks. */
-  private static final int LIFE_OF_TIME = 4;
-
-  private static final Duration LEAST_LIFE = Duration.ofSeconds(10);
-
-  /** The time for which a page may compute if it gets {@code time} by its own clocks. */
-  public static Duration lifeOf(Duration time) {
-    Duration life = time.multipliedBy(LIFE_OF_TIME);
-    return life.compareTo(LEAST_LIFE) < 0 ? LEAST_LIFE : life;
-  }
-
+    boolean takesPictures,
+    boolean interacts) {
   /** Whether pages are kept in the browser's sandbox. */
   public enum Sandbox {
     /** They are. The browser then does not start for root. */

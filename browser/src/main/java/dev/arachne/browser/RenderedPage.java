@@ -6,10 +6,12 @@ import java.util.Optional;
 /**
  * A page after its scripts became idle. Immutable.
  *
- * @param url where it is then: another one if a script has changed the address
+ * @param url where it is then: another one if a script has changed the address; actions do not
+ *     count
  * @param html its document, shadow roots included; its base is {@code url}
- * @param isCut whether the end of the document is missing, since it is too long
+ * @param lack what is missing of it, in words for people; empty if nothing is
  * @param leads where its scripts wanted to go, in order, each once
+ * @param actions that were done on it, in order
  * @param errors of its scripts, in order: uncaught exceptions, and messages that they print as
  *     errors, each in a line with its place; the first 20
  * @param picture of it, a PNG as Base64, as high as it is, up to 10,000 pixels; empty if none was
@@ -18,12 +20,14 @@ import java.util.Optional;
 public record RenderedPage(
     String url,
     String html,
-    boolean isCut,
+    String lack,
     List<Lead> leads,
+    List<Action> actions,
     List<String> errors,
     Optional<String> picture) {
   public RenderedPage {
     leads = List.copyOf(leads);
+    actions = List.copyOf(actions);
     errors = List.copyOf(errors);
   }
 
@@ -33,6 +37,14 @@ public record RenderedPage(
    * @param way how the script named it
    */
   public record Lead(Way way, String url) {}
+
+  /**
+   * An action on the page, such as a click.
+   *
+   * @param what was done to which element, in words for people
+   * @param links that it brought, navigations included
+   */
+  public record Action(String what, int links) {}
 
   /** The way in which a script names a URL. */
   public enum Way {
@@ -46,6 +58,8 @@ public record RenderedPage(
     FRAME_LINK,
     /** A link of another view of the page, behind a #. */
     ROUTE_LINK,
+    /** A link that the page had before or after an action on it. */
+    ACTION_LINK,
     /** A connection of the page for messages. */
     WEB_SOCKET,
     /** A download of the page. */

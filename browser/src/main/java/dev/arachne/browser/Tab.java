@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   open --navigate--> its own request comes: the document is given, and its time begins
  *                      other requests: a coroutine each, time stands still meanwhile
  *                      the time is over: the document is taken
+ *                      actions, with a part of time for each: the document is taken again
  *          <--clean--- data stored by the page is deleted
  * </pre>
  *
@@ -59,15 +61,22 @@ final class Tab {
   /** The height of a picture, at most. */
   private static final int MOST_HEIGHT = 10_000;
 
-  /** The number of parts in which a page gets its time; it draws after each. */
-  private static final int PARTS = 4;
-
   /** Deletes the data that a tab keeps from page to page by itself. */
   private static final String FORGET =
       "try { window.name = ''; sessionStorage.clear() } catch (e) { /* It has none. */ }";
 
   private static final String DRAW = "new Promise(drawn => requestAnimationFrame(drawn))";
   private static final Duration TO_DRAW = Duration.ofSeconds(1);
+
+  /** Whether an element of the document matches; null if the selector is invalid. */
+  private static final String MATCHES =
+      """
+      (() => {
+        const isIn = root => root.querySelector(SELECTOR) !== null
+            || [...root.querySelectorAll('*')].some(e => e.shadowRoot && isIn(e.shadowRoot));
+        try { return isIn(document) } catch (e) { return null }
+      })()
+      """;
 
   /** The browser has no network, but pages must see one. */
   private static final String ON_LINE =
@@ -76,17 +85,28 @@ final class Tab {
 
   private static final Duration TO_OPEN = Duration.ofSeconds(20);
   private static final Duration TO_TAKE = Duration.ofSeconds(10);
+
+  /**
+   * The parts of time after an action: what a page observes of its first picture, such as elements
+   * that are in view no longer, it is notified of before the next action.
+   */
+  private static final int PARTS_OF_ACTION = 2;
+
+  /** For the scripts that an action calls; then their time runs on without their end. */
+  private static final Duration TO_ACT = Duration.ofSeconds(5);
+
   private static final Duration TO_ANSWER = Duration.ofSeconds(2);
   private static final Duration TO_CLOSE = Duration.ofSeconds(10);
 
   /**
    * Runs in a world of its own, so the page's scripts cannot change the functions it calls. A base
-   * is added if a script has changed the address, since links are relative to that.
+   * is in the text if a script has changed the address, since links are relative to that. A form
+   * that is posted to a new window is told from other new windows by its URL alone.
    */
   private static final String TAKE =
       """
       (() => {
-        const roots = [], links = [];
+        const roots = [], links = [], posted = [];
         const walk = root => {
           for (const e of root.querySelectorAll('*')) {
             if (e.shadowRoot) { roots.push(e.shadowRoot); walk(e.shadowRoot); }
@@ -96,8 +116,11 @@ final class Tab {
           }
         };
         walk(document);
+        for (const f of document.querySelectorAll('form[method=post i][target]'))
+          if (URL.canParse(f.getAttribute('action') ?? '', document.baseURI))
+            posted.push(new URL(f.getAttribute('action') ?? '', document.baseURI).href);
+        const base = document.createElement('base');
         if (document.head && !document.querySelector('base[href]')) {
-          const base = document.createElement('base');
           base.href = location.href;
           if (location.href.split('#')[0] !== FIRST) document.head.prepend(base);
         }
@@ -106,7 +129,8 @@ final class Tab {
                 + a.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') + '"').join('') + '>'
               + document.documentElement.getHTML({shadowRoots: roots}) + '</html>'
             : '');
-        return {url: location.href, cut: html.length > MOST, html: html.slice(0, MOST), links};
+        base.remove();
+        return {url: location.href, cut: html.length > MOST, html: html.slice(0, MOST), links, posted};
       })()
       """;
 
@@ -136,6 +160,8 @@ final class Tab {
   private final Condition news = new Condition(loop, "the page in its tab");
   private final Condition places = new Condition(loop, "earlier requests of the page");
   private final Set<RenderedPage.Lead> leads = new LinkedHashSet<>();
+  private final Set<String> lacks = new LinkedHashSet<>();
+  private List<RenderedPage.Action> actions = List.of();
   private ScriptErrors errors = new ScriptErrors();
   private String context = "";
   private String target = "";
@@ -148,7 +174,7 @@ final class Tab {
   private boolean isAtRest;
   private int pages;
   private int requests;
-  private int partsOver;
+  private int partsLeft;
   private @Nullable Object world;
 
   /** The number of requests that the page waits for, and the number being replied to. */
@@ -166,6 +192,12 @@ final class Tab {
 
   /** Whether it has its lifetime a second time. */
   private boolean isProlonged;
+
+  /** Whether it waits for an element that has not matched yet. */
+  private boolean isWaiting;
+
+  /** Whether an action has kept it from resting again, so it may not answer. */
+  private boolean isStuck;
 
   Tab(DevTools tools, BrowserOptions options, Map<String, Tab> tabs) {
     this.tools = tools;
@@ -187,9 +219,12 @@ final class Tab {
           live(group, url, document, replies);
           Map<?, ?> page = taken(url);
           Optional<String> picture = options.takesPictures() ? picture() : Optional.empty();
-          lookBehindHash(group, document, replies);
-          gatherErrors();
-          return shown(page, picture);
+          Map<?, ?> last = options.interacts() ? used(url, page, group, document, replies) : page;
+          if (!isStuck) {
+            lookBehindHash(group, document, replies);
+            gatherErrors();
+          }
+          return shown(DevTools.text(page, "url"), last, picture);
         } finally {
           isOver = true; // Requests that wait for a place are not made any more.
           places.signalAll();
@@ -227,8 +262,27 @@ final class Tab {
     return pages;
   }
 
+  /**
+   * Checks a selector of CSS.
+   *
+   * @throws BrowserException if it is invalid
+   */
+  void check(String selector) throws BrowserException {
+    open();
+    if (!(evaluated(matching(selector), loop.deadline(TO_TAKE)).get("value") instanceof Boolean)) {
+      throw new BrowserException(
+          BrowserException.Kind.SELECTOR,
+          "'"
+              + selector
+              + "' is neither a time nor a valid CSS selector; use 5s, or '#list .item'");
+    }
+  }
+
   /** Forgets the last page and its stored data; false if that fails. */
   boolean clean(String url) {
+    if (isStuck) {
+      return false;
+    }
     Deadline soon = loop.deadline(TO_CLOSE);
     try {
       var _ = evaluated(FORGET, soon);
@@ -255,6 +309,8 @@ final class Tab {
   private void begin() {
     events.clear();
     leads.clear();
+    lacks.clear();
+    actions = List.of();
     errors = new ScriptErrors();
     failure = "";
     failed = BrowserException.Kind.PAGE;
@@ -262,10 +318,12 @@ final class Tab {
     isGiven = false;
     isAtRest = false;
     requests = 0;
-    partsOver = 0;
+    partsLeft = options.until().parts();
     world = null;
     waited = 0;
     isProlonged = false;
+    isWaiting = options.until() instanceof PageWait.Element;
+    isStuck = false;
   }
 
   /** Ends the tab, and the profile with it; false if the browser fails to. */
@@ -336,9 +394,19 @@ final class Tab {
 
   private void live(TaskGroup group, String url, PageReply.Answer document, PageRequests replies)
       throws BrowserException {
-    since = loop.time().nanos();
+    renewLife();
     group.spawn("the start of " + url, () -> navigated(url));
     untilAtRest(group, document, replies);
+    if (isWaiting && options.until() instanceof PageWait.Element(String selector)) {
+      isWaiting = false;
+      lacks.add("no element matches '" + selector + "' within 30 s");
+    }
+  }
+
+  private void renewLife() {
+    since = loop.time().nanos();
+    pausedAt = since;
+    waited = 0;
   }
 
   private void untilAtRest(TaskGroup group, PageReply.Answer document, PageRequests replies)
@@ -373,8 +441,7 @@ final class Tab {
             "its scripts do not come to rest within %d s".formatted(options.life().toSeconds()));
       }
       isProlonged = true;
-      since = loop.time().nanos();
-      waited = 0;
+      renewLife();
     }
   }
 
@@ -432,7 +499,8 @@ final class Tab {
               Map.of("accept", DevTools.text(its, "type").equals("beforeunload")));
       case "Page.windowOpen" -> lead(RenderedPage.Way.WINDOW, DevTools.text(its, "url"));
       case "Page.frameRequestedNavigation" -> {
-        if (DevTools.text(its, "frameId").equals(target)) {
+        if (DevTools.text(its, "frameId").equals(target)
+            && !DevTools.text(its, "reason").equals("formSubmissionPost")) {
           lead(RenderedPage.Way.NAVIGATION, DevTools.text(its, "url"));
         }
       }
@@ -507,12 +575,12 @@ final class Tab {
     tell(
         "Emulation.setVirtualTimePolicy",
         Map.of(
-            "policy", "pauseIfNetworkFetchesPending", "budget", options.time().toMillis() / PARTS));
+            "policy", "pauseIfNetworkFetchesPending", "budget", options.until().part().toMillis()));
   }
 
   /** Draws the page by the clock of this machine, between two parts of its time. */
   private void partIsOver(TaskGroup group) {
-    partsOver++;
+    partsLeft--;
     group.spawn(
         "a picture of the page",
         () -> {
@@ -521,7 +589,7 @@ final class Tab {
           } catch (BrowserException e) {
             // The page does not draw, or it computes.
           }
-          if (partsOver < PARTS) {
+          if (partsLeft > 0 && !hasAwaited()) {
             giveTime();
           } else {
             isAtRest = true;
@@ -529,6 +597,26 @@ final class Tab {
           }
           return true;
         });
+  }
+
+  /** Whether it waits for an element, and one matches. */
+  private boolean hasAwaited() {
+    if (isWaiting && options.until() instanceof PageWait.Element(String selector)) {
+      try {
+        Map<String, Object> result = evaluated(matching(selector), loop.deadline(TO_DRAW));
+        if (Boolean.TRUE.equals(result.get("value"))) {
+          isWaiting = false;
+          return true;
+        }
+      } catch (BrowserException e) {
+        // It computes.
+      }
+    }
+    return false;
+  }
+
+  private static String matching(String selector) {
+    return MATCHES.replace("SELECTOR", json(selector));
   }
 
   /**
@@ -619,6 +707,67 @@ final class Tab {
     tools.tell(its, "Fetch.failRequest", Map.of("requestId", id, "errorReason", reason));
   }
 
+  /** Returns the page as it is after actions, or as it was if it does not rest any more. */
+  private Map<?, ?> used(
+      String url,
+      Map<?, ?> page,
+      TaskGroup group,
+      PageReply.Answer document,
+      PageRequests replies) {
+    var interaction = new Interaction(live(group, document, replies), url);
+    isProlonged = false;
+    renewLife();
+    try {
+      interaction.run();
+      return taken(url);
+    } catch (BrowserException e) {
+      isStuck = true;
+      lacks.add(interaction.interrupted(String.valueOf(e.getMessage())));
+      return page;
+    } finally {
+      actions = interaction.actions();
+    }
+  }
+
+  private Interaction.LivePage live(
+      TaskGroup group, PageReply.Answer document, PageRequests replies) {
+    return new Interaction.LivePage() {
+      @Override
+      public Object read(String script) throws BrowserException {
+        return evaluated(script, loop.deadline(TO_TAKE)).get("value");
+      }
+
+      @Override
+      public void act(String script) throws BrowserException {
+        isAtRest = false;
+        partsLeft = PARTS_OF_ACTION;
+        group.spawn("an action on the page", () -> acted(script));
+        untilAtRest(group, document, replies);
+      }
+
+      @Override
+      public Collection<RenderedPage.Lead> leads() {
+        return leads;
+      }
+
+      @Override
+      public void lead(String url) {
+        Tab.this.lead(RenderedPage.Way.ACTION_LINK, url);
+      }
+    };
+  }
+
+  /** Its scripts may open dialogs and wait for replies, so events are handled meanwhile. */
+  private boolean acted(String script) {
+    try {
+      var _ = evaluated(script, loop.deadline(TO_ACT));
+    } catch (BrowserException e) {
+      // It computes, or does not draw.
+    }
+    giveTime();
+    return true;
+  }
+
   /**
    * Visits the views of the document that its links name behind a # ({@code #/a}, {@code #!a}), for
    * their links. Failures meanwhile are ignored: the page was taken before.
@@ -628,10 +777,9 @@ final class Tab {
       ArrayDeque<String> next = new ArrayDeque<>(routes(false));
       Set<String> known = new LinkedHashSet<>(next);
       for (int i = 0; i < MOST_ROUTES && !next.isEmpty(); i++) {
-        String route = new String(JsonTree.write(next.remove()), StandardCharsets.UTF_8);
-        var _ = evaluated("location.hash = " + route, loop.deadline(TO_TAKE));
+        var _ = evaluated("location.hash = " + json(next.remove()), loop.deadline(TO_TAKE));
         isAtRest = false;
-        partsOver = PARTS - 1;
+        partsLeft = 1;
         giveTime();
         untilAtRest(group, document, replies);
         for (String found : routes(true)) {
@@ -668,11 +816,22 @@ final class Tab {
     if (!(result.get("value") instanceof Map<?, ?> page)) {
       throw new BrowserException(BrowserException.Kind.PAGE, "its document cannot be taken");
     }
+    if (Boolean.TRUE.equals(page.get("cut"))) {
+      lacks.add("the end of its document is missing");
+    }
     return page;
   }
 
-  /** A picture of the whole page, as far as it is not too high; empty if it cannot be taken. */
   private Optional<String> picture() {
+    Optional<String> picture = captured();
+    if (picture.isEmpty()) {
+      lacks.add("its picture cannot be taken");
+    }
+    return picture;
+  }
+
+  /** A picture of the whole page, as far as it is not too high; empty if it cannot be taken. */
+  private Optional<String> captured() {
     Deadline soon = loop.deadline(TO_TAKE);
     try {
       Map<String, Object> size =
@@ -710,21 +869,29 @@ final class Tab {
     return Math.clamp(height, HEIGHT, MOST_HEIGHT);
   }
 
-  private RenderedPage shown(Map<?, ?> page, Optional<String> picture) {
+  private RenderedPage shown(String url, Map<?, ?> page, Optional<String> picture) {
     if (page.get("links") instanceof List<?> links) {
       links.forEach(link -> lead(RenderedPage.Way.FRAME_LINK, String.valueOf(link)));
     }
+    if (page.get("posted") instanceof List<?> posted) {
+      leads.removeIf(lead -> lead.way() == RenderedPage.Way.WINDOW && posted.contains(lead.url()));
+    }
     return new RenderedPage(
-        DevTools.text(page, "url"),
+        url,
         DevTools.text(page, "html"),
-        Boolean.TRUE.equals(page.get("cut")),
+        String.join("; ", lacks),
         List.copyOf(leads),
+        actions,
         errors.all(),
         picture);
   }
 
+  private static String json(String text) {
+    return new String(JsonTree.write(text), StandardCharsets.UTF_8);
+  }
+
   private static String quoted(String text) {
-    String json = new String(JsonTree.write(text), StandardCharsets.UTF_8);
+    String json = json(text);
     return json.contains("#") ? json.substring(0, json.indexOf('#')) + '"' : json;
   }
 

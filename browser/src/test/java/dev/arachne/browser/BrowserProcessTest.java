@@ -117,8 +117,9 @@ final class BrowserProcessTest {
             ? BrowserOptions.Sandbox.OFF
             : BrowserOptions.Sandbox.ON,
         "Arachne-Test/1",
-        Duration.ofSeconds(5),
+        new PageWait.Time(Duration.ofSeconds(5)),
         Duration.ofSeconds(20),
+        false,
         false);
   }
 }

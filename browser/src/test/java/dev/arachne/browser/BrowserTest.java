@@ -23,10 +23,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages in the Chromium of this machine. */
@@ -173,6 +176,140 @@ final class BrowserTest {
         page.html().contains("<base href=\"https://site.test/b/route#/view\">"), page.html());
   }
 
+  /** Each form in a page of its own, since a page has one navigation at a time. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "action=/list | f.submit() | https://site.test/list?q=a+b",
+        "action=/list | f.requestSubmit() | https://site.test/list?q=a+b",
+        "action=/list?x=y | setTimeout(() => f.submit(), 2000) | https://site.test/list?q=a+b",
+        "'' | f.submit() | https://site.test/a/page?q=a+b",
+        "action=/list method=dialog | f.method = 'GET'; f.submit() | https://site.test/list?q=a+b",
+        "action=/list target=_blank | f.submit() | https://site.test/list?q=a+b",
+        "action=/list | f.elements.go.click() | https://site.test/list?q=a+b&go=1",
+        "action=/list method=post | f.elements.get.click() | https://site.test/list?q=a+b&get=1",
+      })
+  void aFormThatAScriptSendsByGetIsALead(String form, String script, String url) {
+    RenderedPage page = shown(form(form, script), Map.of());
+    assertEquals(
+        Set.of(url), page.leads().stream().map(Lead::url).collect(Collectors.toSet()), page::html);
+    assertEquals(List.of(), documentsAndData());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "action=/list method=post | f.submit()",
+        "action=/list method=post | f.requestSubmit()",
+        "action=/list method=post target=_blank | f.submit()",
+        "action=/list method=post enctype=multipart/form-data | f.submit()",
+        "action=/list | f.method = 'post'; f.submit()",
+        "action=/list | f.elements.post.click()",
+        "action=/list method=dialog | f.requestSubmit()",
+      })
+  void aFormThatAScriptSendsByPostIsNeitherALeadNorSent(String form, String script) {
+    RenderedPage page = shown(form(form, script), Map.of());
+    assertEquals(List.of(), page.leads());
+    assertEquals(List.of(), documentsAndData());
+  }
+
+  private static String form(String attributes, String script) {
+    return "<form id=f %s><input name=q value='a b'><button name=go value=1></button>"
+            .formatted(attributes)
+        + "<button name=get value=1 formmethod=get></button>"
+        + "<button name=post value=1 formmethod=post></button></form><script>"
+        + script
+        + "</script>";
+  }
+
+  private List<PageRequest> documentsAndData() {
+    return asked.stream().filter(it -> it.kind() != PageRequest.Kind.PICTURE).toList();
+  }
+
+  @Test
+  void aPageIsTakenWhenAnElementMatches() {
+    RenderedPage page =
+        waitedFor(
+            "#list > .item",
+            """
+            <ul id=list></ul><script>
+            setTimeout(() => { list.innerHTML = '<li class=item>first' }, 12_000);
+            setTimeout(() => { document.title = 'too late' }, 14_000);
+            </script>
+            """);
+    assertTrue(page.html().contains("<li class=\"item\">first"), page.html());
+    assertFalse(page.html().contains("<title>too late"), page.html());
+    assertEquals("", page.lack());
+  }
+
+  @Test
+  void anElementInAShadowRootMatchesToo() {
+    RenderedPage page =
+        waitedFor(
+            "p",
+            """
+            <div id=here></div><script>
+            setTimeout(() => here.attachShadow({mode: 'open'}).append(document.createElement('p')), 7000);
+            </script>
+            """);
+    assertTrue(page.html().contains("<p></p>"), page.html());
+    assertEquals("", page.lack());
+  }
+
+  @Test
+  void aPageWithoutTheElementIsTakenAfterHalfAMinute() {
+    RenderedPage page =
+        waitedFor(
+            "#never",
+            "<script>let n = 0; setInterval(() => { document.title = ++n }, 1000)</script>");
+    assertEquals("no element matches '#never' within 30 s", page.lack());
+    assertTrue(page.html().matches("(?s).*<title>(29|30)</title>.*"), page.html());
+  }
+
+  @Test
+  void aPageThatNeverRestsFailsWhileAnElementIsAwaited() {
+    BrowserException failure =
+        in(
+            waitingFor("p", Duration.ofSeconds(2)),
+            browser ->
+                assertThrows(
+                    BrowserException.class,
+                    () ->
+                        browser.show(PAGE, html("<script>while (true) {}</script>"), this::none)));
+    assertEquals(BrowserException.Kind.PAGE, failure.kind(), failure::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"#", "a[", "..x", "a:contains('b')", "<p>", "a,"})
+  void anInvalidSelectorIsRefusedAtTheStart(String selector) {
+    BrowserOptions options = waitingFor(selector, Duration.ofSeconds(20));
+    BrowserException failure =
+        EventLoop.run(
+            "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
+    assertEquals(BrowserException.Kind.SELECTOR, failure.kind(), failure::toString);
+    assertTrue(String.valueOf(failure.getMessage()).contains(selector), failure::toString);
+  }
+
+  private RenderedPage waitedFor(String selector, String page) {
+    return in(
+        waitingFor(selector, Duration.ofSeconds(20)),
+        browser -> browser.show(PAGE, html(page), this::none));
+  }
+
+  private static BrowserOptions waitingFor(String selector, Duration life) {
+    BrowserOptions options = options(life);
+    return new BrowserOptions(
+        options.program(),
+        options.sandbox(),
+        options.userAgent(),
+        new PageWait.Element(selector),
+        life,
+        false,
+        false);
+  }
+
   @Test
   void namesTheErrorsOfScriptsWithTheirPlaces() throws Exception {
     in(
@@ -291,8 +428,9 @@ final class BrowserTest {
             Optional.of(Path.of("/nowhere/chromium")),
             BrowserOptions.Sandbox.OFF,
             "x",
+            new PageWait.Time(Duration.ofSeconds(1)),
             Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
+            false,
             false);
     var failure =
         EventLoop.run(
@@ -308,8 +446,9 @@ final class BrowserTest {
             Optional.empty(),
             BrowserOptions.Sandbox.ON,
             "x",
+            new PageWait.Time(Duration.ofSeconds(1)),
             Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
+            false,
             false);
     var failure =
         EventLoop.run(
@@ -386,8 +525,9 @@ final class BrowserTest {
         Optional.empty(),
         IS_ROOT ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
         "Arachne-Test/1",
-        Duration.ofSeconds(5),
+        new PageWait.Time(Duration.ofSeconds(5)),
         life,
-        takesPictures);
+        takesPictures,
+        false);
   }
 }

@@ -156,8 +156,9 @@ final class NothingLeavesTest {
             Optional.of(inNamespace("chromium")),
             BrowserOptions.Sandbox.OFF, // Whoever has a network of their own is root in it.
             "Arachne-Test/1",
-            Duration.ofSeconds(5),
+            new PageWait.Time(Duration.ofSeconds(5)),
             Duration.ofSeconds(20),
+            false,
             false);
     List<String> asked = new ArrayList<>();
     EventLoop.run(

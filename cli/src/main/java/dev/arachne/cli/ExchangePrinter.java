@@ -41,9 +41,11 @@ final class ExchangePrinter {
     out.flush();
   }
 
-  /** Prints the requests of a page in the browser, and the errors of its scripts. */
+  /** Prints the requests of a page in the browser, its actions, and the errors of its scripts. */
   void print(FetchRendering.Page page) {
     page.requests().forEach(request -> line("* ", request.url() + ": " + request.outcome()));
+    page.actions()
+        .forEach(action -> line("* ", action.what() + ": " + action.links() + " new links"));
     page.errors().forEach(error -> line("* ", "error of a script: " + error));
     out.flush();
   }

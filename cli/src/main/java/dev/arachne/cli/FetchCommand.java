@@ -7,6 +7,7 @@ import dev.arachne.arguments.Section;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.browser.BrowserOptions;
+import dev.arachne.browser.PageWait;
 import dev.arachne.coding.CodingLimits;
 import dev.arachne.cookies.CookieJar;
 import dev.arachne.fetch.ConnectionSettings;
@@ -22,6 +23,8 @@ import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionTable;
+import dev.arachne.options.OptionType;
+import dev.arachne.options.RenderWait;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.RequestField;
@@ -146,12 +149,19 @@ final class FetchCommand extends Verb {
           .help(
               "Render the page in Chromium, and print the document that its scripts have made:"
                   + " docs/render.md.");
-  private final Argument<Duration> renderWait =
+  private final Argument<RenderWait> renderWait =
       rendering
-          .option("--render-wait", "TIME", Values::positiveTime)
+          .option("--render-wait", "TIME|SELECTOR", Values.of(OptionType.renderWait()))
           .help(
               "Time for the scripts of the page, by a virtual clock that stops during requests and"
-                  + " skips idle time. Default: 5 s.");
+                  + " skips idle time; or until an element matches a CSS selector, 30 s at most."
+                  + " Default: 5 s.");
+  private final Argument<Boolean> interact =
+      rendering
+          .flag("--render-interact")
+          .help(
+              "Scroll the page to the end, open details and menus, and click buttons for more, up"
+                  + " to 30 actions.");
   private final Argument<Path> browser =
       rendering
           .option("--browser", "FILE", Values::inputFile)
@@ -217,7 +227,8 @@ final class FetchCommand extends Verb {
     if (render.isOn() && (head.isOn() || continueAt.isGiven())) {
       throw mistake("--render needs the whole page; use it without -I and -C");
     }
-    if (!render.isOn() && (renderWait.isGiven() || browser.isGiven() || noSandbox.isOn())) {
+    if (!render.isOn()
+        && (renderWait.isGiven() || interact.isOn() || browser.isGiven() || noSandbox.isOn())) {
       throw mistake("options of the browser need --render; add it");
     }
     if (isBodyInMemory() && maxSize.or(1L) > CodingLimits.MAX_BYTES) {
@@ -256,14 +267,19 @@ final class FetchCommand extends Verb {
 
   /** The options for the browser of {@link #render}. */
   BrowserOptions browserOptions() {
-    Duration time = renderWait.or(OptionTable.RENDER_WAIT.usual());
+    PageWait until =
+        switch (renderWait.or(OptionTable.RENDER_WAIT.usual())) {
+          case RenderWait.Time(Duration time) -> new PageWait.Time(time);
+          case RenderWait.Element(String selector) -> new PageWait.Element(selector);
+        };
     return new BrowserOptions(
         browser.value(),
         noSandbox.isOn() ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
         userAgent.or(CrawlOptions.DEFAULT_USER_AGENT),
-        time,
-        BrowserOptions.lifeOf(time),
-        false);
+        until,
+        until.life(),
+        false,
+        interact.isOn());
   }
 
   /** How many redirects are followed, at most. */

@@ -1,5 +1,6 @@
 package dev.arachne.cli;
 
+import dev.arachne.browser.RenderedPage;
 import dev.arachne.fetch.RedirectChain;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.protocol.Headers;
@@ -90,6 +91,14 @@ final class FetchJson {
     json.writeStringProperty("url", page.url());
     texts(json, "leads", page.leads());
     texts(json, "errors", page.errors());
+    json.writeArrayPropertyStart("actions");
+    for (RenderedPage.Action action : page.actions()) {
+      json.writeStartObject();
+      json.writeStringProperty("what", action.what());
+      json.writeNumberProperty("links", action.links());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
     json.writeArrayPropertyStart("requests");
     for (FetchRendering.Request request : page.requests()) {
       json.writeStartObject();

@@ -58,6 +58,7 @@ final class FetchRendering implements Closeable {
    * @param document that they have made, or as it was received if rendering failed
    * @param leads URLs to which the scripts wanted to go
    * @param errors of the scripts, the first of them
+   * @param actions that were done on the page, in order
    * @param requests of the page, in the order of their replies
    * @param failure why it was not rendered, or not completely; empty if it was
    */
@@ -66,6 +67,7 @@ final class FetchRendering implements Closeable {
       byte[] document,
       List<String> leads,
       List<String> errors,
+      List<RenderedPage.Action> actions,
       List<Request> requests,
       String failure) {}
 
@@ -98,7 +100,9 @@ final class FetchRendering implements Closeable {
     try {
       return new FetchRendering(command, start, client, deadline, options, Browser.start(options));
     } catch (BrowserException e) {
-      throw new UsageException("--render", String.valueOf(e.getMessage()));
+      throw new UsageException(
+          e.kind() == BrowserException.Kind.SELECTOR ? "--render-wait" : "--render",
+          String.valueOf(e.getMessage()));
     }
   }
 
@@ -120,12 +124,14 @@ final class FetchRendering implements Closeable {
           page.html().getBytes(StandardCharsets.UTF_8),
           page.leads().stream().map(RenderedPage.Lead::url).toList(),
           page.errors(),
+          page.actions(),
           List.copyOf(requests),
-          page.isCut() ? "the end of its document is missing" : "");
+          page.lack());
     } catch (BrowserException e) {
       return new Page(
           response.url().toString(),
           response.body(),
+          List.of(),
           List.of(),
           List.of(),
           List.copyOf(requests),

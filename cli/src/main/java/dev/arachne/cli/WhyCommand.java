@@ -94,6 +94,11 @@ final class WhyCommand extends Verb {
           .append(TerminalText.escaped(request.url() + ": " + request.outcome()))
           .append('\n');
     }
+    for (RenderingNote.Action action : rendering.actions()) {
+      text.append("      ")
+          .append(TerminalText.escaped(action.what() + ": " + counted(action.links(), "link")))
+          .append('\n');
+    }
     if (!rendering.errors().isEmpty()) {
       text.append("      errors of its scripts:\n");
     }

@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.http.Http2;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
+import dev.arachne.options.RenderInteraction;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
@@ -44,6 +45,11 @@ final class OptionConflicts {
         && options.render().screenshots().isPresent()) {
       throw new UsageException(
           "--screenshot", "saves pictures of rendered pages; add --render always or --render auto");
+    }
+    if (options.render().policy() == RenderPolicy.NEVER
+        && options.render().interaction() == RenderInteraction.ON) {
+      throw new UsageException(
+          "--render-interact", "uses rendered pages; add --render always or --render auto");
     }
   }
 

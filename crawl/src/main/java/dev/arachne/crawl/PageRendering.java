@@ -117,7 +117,8 @@ record PageRendering(
               rendered.failure(),
               rendered.requests(),
               rendered.time(),
-              rendered.errors());
+              rendered.errors(),
+              rendered.actions());
       return new PageRendering(
           told(answered, read),
           rendered.html().isPresent() ? Optional.of(read) : Optional.empty(),

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param failure why it was not shown, or not completely; empty if it was
  * @param time in its tab, without the waits for its requests
  * @param errors of its scripts, the first of them
+ * @param actions that were done on it
  */
 record RenderResult(
     Optional<String> html,
@@ -23,9 +24,11 @@ record RenderResult(
     Optional<String> picture,
     String failure,
     Duration time,
-    List<String> errors) {
+    List<String> errors,
+    List<RenderingNote.Action> actions) {
   RenderResult {
     leads = List.copyOf(leads);
     errors = List.copyOf(errors);
+    actions = List.copyOf(actions);
   }
 }

@@ -5,14 +5,18 @@ import dev.arachne.browser.BrowserException;
 import dev.arachne.browser.BrowserOptions;
 import dev.arachne.browser.PageReply;
 import dev.arachne.browser.PageRequest;
+import dev.arachne.browser.PageWait;
 import dev.arachne.browser.RenderedPage;
 import dev.arachne.fetch.FetchOutcome;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.RenderInteraction;
 import dev.arachne.options.RenderPolicy;
+import dev.arachne.options.RenderWait;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Headers;
 import dev.arachne.runtime.Condition;
@@ -117,6 +121,7 @@ final class Renderer implements AutoCloseable {
   }
 
   private static Started start(CrawlOptions asked) throws UsageException {
+    PageWait until = pageWait(asked.render().until());
     var options =
         new BrowserOptions(
             asked.render().browser(),
@@ -124,15 +129,25 @@ final class Renderer implements AutoCloseable {
                 ? BrowserOptions.Sandbox.ON
                 : BrowserOptions.Sandbox.OFF,
             asked.network().userAgent(),
-            asked.render().time(),
-            BrowserOptions.lifeOf(asked.render().time()),
-            asked.render().screenshots().isPresent());
+            until,
+            until.life(),
+            asked.render().screenshots().isPresent(),
+            asked.render().interaction() == RenderInteraction.ON);
     try {
       return new Started(
           options, asked.render().policy(), asked.render().tabs(), Browser.start(options));
     } catch (BrowserException e) {
-      throw new UsageException("--render", String.valueOf(e.getMessage()));
+      throw new UsageException(
+          e.kind() == BrowserException.Kind.SELECTOR ? "--render-wait" : "--render",
+          String.valueOf(e.getMessage()));
     }
+  }
+
+  private static PageWait pageWait(RenderWait asked) {
+    return switch (asked) {
+      case RenderWait.Time(Duration time) -> new PageWait.Time(time);
+      case RenderWait.Element(String selector) -> new PageWait.Element(selector);
+    };
   }
 
   /** Whether pages are judged by their scripts. */
@@ -258,6 +273,7 @@ final class Renderer implements AutoCloseable {
         Optional.empty(),
         why,
         timeOf(requests, begun),
+        List.of(),
         List.of());
   }
 
@@ -325,15 +341,11 @@ final class Renderer implements AutoCloseable {
         leads,
         requests.made(),
         page.picture(),
-        failure(page),
+        page.lack(),
         timeOf(requests, begun),
-        page.errors());
-  }
-
-  private String failure(RenderedPage page) {
-    if (page.isCut()) {
-      return "the end of its document is missing";
-    }
-    return options.takesPictures() && page.picture().isEmpty() ? "its picture cannot be taken" : "";
+        page.errors(),
+        page.actions().stream()
+            .map(action -> new RenderingNote.Action(action.what(), action.links()))
+            .toList());
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param requests the requests of the page
  * @param time in its tab, without the waits for its requests; zero in notes of earlier versions
  * @param errors of its scripts, the first of them, each in a line
+ * @param actions that were done on it in the browser, in order
  */
 public record RenderingNote(
     Way way,
@@ -26,7 +27,8 @@ public record RenderingNote(
     String failure,
     Requests requests,
     Duration time,
-    List<String> errors) {
+    List<String> errors,
+    List<Action> actions) {
   /** The name of these notes. */
   public static final String NOTES = "rendering";
 
@@ -38,6 +40,7 @@ public record RenderingNote(
 
   public RenderingNote {
     errors = List.copyOf(errors);
+    actions = List.copyOf(actions);
   }
 
   /** The treatment of the page. */
@@ -53,6 +56,14 @@ public record RenderingNote(
       this.letter = letter;
     }
   }
+
+  /**
+   * An action on the page, such as a click.
+   *
+   * @param what was done to which element, in words for people
+   * @param links that it brought, navigations included
+   */
+  public record Action(String what, int links) {}
 
   /**
    * A request of the page.
@@ -84,10 +95,11 @@ public record RenderingNote(
 
   /** A page that was taken as it came. */
   public static RenderingNote passed(String why) {
-    return new RenderingNote(Way.PASSED, why, 0, 0, "", Requests.NONE, Duration.ZERO, List.of());
+    return new RenderingNote(
+        Way.PASSED, why, 0, 0, "", Requests.NONE, Duration.ZERO, List.of(), List.of());
   }
 
-  /** The same for counting: without the texts of requests, and with the first error only. */
+  /** The same for counting: without texts of requests and actions, and with one error only. */
   public RenderingNote counted() {
     return new RenderingNote(
         way,
@@ -97,7 +109,8 @@ public record RenderingNote(
         failure,
         new Requests(List.of(), requests.count()),
         time,
-        errors.subList(0, Math.min(1, errors.size())));
+        errors.subList(0, Math.min(1, errors.size())),
+        List.of());
   }
 
   /** The rendering in its stored form. */
@@ -109,6 +122,8 @@ public record RenderingNote(
       requests.first.forEach(each -> row.text(each.url).text(each.outcome));
       row.number(time.toMillis()).number(errors.size());
       errors.forEach(row::text);
+      row.number(actions.size());
+      actions.forEach(each -> row.text(each.what).number(each.links));
     }
     return row.toBytes();
   }
@@ -134,7 +149,11 @@ public record RenderingNote(
     for (long left = row.atEnd() ? 0 : row.number(); left > 0; left--) {
       errors.add(row.text());
     }
+    List<Action> actions = new ArrayList<>();
+    for (long left = row.atEnd() ? 0 : row.number(); left > 0; left--) {
+      actions.add(new Action(row.text(), (int) row.number()));
+    }
     return new RenderingNote(
-        Way.SHOWN, why, links, words, failure, new Requests(first, more), time, errors);
+        Way.SHOWN, why, links, words, failure, new Requests(first, more), time, errors, actions);
   }
 }

@@ -81,14 +81,16 @@ class RowFormatTest {
             "f",
             new RenderingNote.Requests(List.of(new RenderingNote.Request("u", "o")), 4),
             Duration.ofMillis(5),
-            List.of("e"));
-    assertBytes("5301770203016604010175016f05010165", rendering.toBytes());
+            List.of("e"),
+            List.of(new RenderingNote.Action("a", 6)));
+    assertBytes("5301770203016604010175016f0501016501016106", rendering.toBytes());
     assertEquals(rendering, RenderingNote.read(rendering.toBytes()));
     RenderingNote earlier =
         RenderingNote.read(HexFormat.of().parseHex("5301770203016604010175016f"));
     assertEquals(rendering.requests(), earlier.requests());
     assertEquals(Duration.ZERO, earlier.time());
     assertEquals(List.of(), earlier.errors());
+    assertEquals(List.of(), earlier.actions());
     assertBytes("500177", RenderingNote.passed("w").toBytes());
     assertEquals(
         RenderingNote.passed("w"), RenderingNote.read(RenderingNote.passed("w").toBytes()));

@@ -353,7 +353,17 @@ public record CrawlOptions(
 
     /** Time that the scripts of a page get, by its own clock. */
     public Builder renderWait(Duration time) {
-      return set(OptionTable.RENDER_WAIT, time);
+      return renderWait(new RenderWait.Time(time));
+    }
+
+    /** The end of the time that the scripts of a page get. */
+    public Builder renderWait(RenderWait wait) {
+      return set(OptionTable.RENDER_WAIT, wait);
+    }
+
+    /** Whether pages in a browser are scrolled, opened and clicked where that may show more. */
+    public Builder renderInteraction(RenderInteraction interaction) {
+      return set(OptionTable.RENDER_INTERACTION, interaction);
     }
 
     /** Pages that are shown at a time. */
@@ -595,6 +605,7 @@ public record CrawlOptions(
               get(OptionTable.RENDER_TABS),
               get(OptionTable.BROWSER),
               get(OptionTable.BROWSER_SANDBOX),
+              get(OptionTable.RENDER_INTERACTION),
               get(OptionTable.SCREENSHOT)),
           new LimitOptions(
               get(OptionTable.DEPTH),

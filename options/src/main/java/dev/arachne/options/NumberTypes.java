@@ -130,6 +130,38 @@ final class NumberTypes {
     }
   }
 
+  /** Times, and selectors of elements. */
+  record Wait(Time time) implements OptionType<RenderWait> {
+    @Override
+    public List<String> texts(RenderWait value) {
+      return switch (value) {
+        case RenderWait.Time(Duration its) -> time.texts(its);
+        case RenderWait.Element(String selector) -> List.of(selector);
+      };
+    }
+
+    @Override
+    public RenderWait read(List<String> texts) {
+      String text = texts.getLast();
+      return RenderWait.Element.isLikeTime(text)
+          ? new RenderWait.Time(time.read(List.of(text)))
+          : new RenderWait.Element(text);
+    }
+
+    @Override
+    public void check(RenderWait value) {
+      switch (value) {
+        case RenderWait.Time(Duration its) -> time.check(its);
+        case RenderWait.Element(String selector) -> {
+          if (RenderWait.Element.isLikeTime(selector)) {
+            throw new IllegalArgumentException(
+                "'" + selector + "' is not a CSS selector; use one as in '#list .item'");
+          }
+        }
+      }
+    }
+  }
+
   /** Numbers of bytes from 1; 0 represents the greatest of all, which is not a bound. */
   record SizeOrUnbounded(Size size) implements OptionType<Long> {
     @Override

@@ -963,20 +963,36 @@ public final class OptionTable {
                       + " pages with scripts where samples show that it adds something (auto), or use"
                       + " pages as they are served (never): docs/render.md."));
 
-  public static final CrawlOption<Duration> RENDER_WAIT =
+  public static final CrawlOption<RenderWait> RENDER_WAIT =
       add(
           row(
                   Section.RENDERING,
                   "render-wait",
-                  OptionType.positiveTime(),
-                  Duration.ofSeconds(5),
-                  o -> o.render().time())
+                  OptionType.renderWait(),
+                  new RenderWait.Time(Duration.ofSeconds(5)),
+                  o -> o.render().until())
               .changeable()
               .value(
                   "--render-wait",
-                  "TIME",
+                  "TIME|SELECTOR",
                   "Time for the scripts of a page, by a virtual clock that stops during requests and"
-                      + " skips idle time."));
+                      + " skips idle time; or until an element matches a CSS selector, 30 s at"
+                      + " most."));
+
+  public static final CrawlOption<RenderInteraction> RENDER_INTERACTION =
+      add(
+          row(
+                  Section.RENDERING,
+                  "render-interact",
+                  OptionType.choice(RenderInteraction.class),
+                  RenderInteraction.OFF,
+                  o -> o.render().interaction())
+              .changeable()
+              .flag(
+                  "--render-interact",
+                  RenderInteraction.ON,
+                  "Scroll rendered pages to the end, open details and menus, and click buttons for"
+                      + " more, up to 30 actions a page: docs/render.md."));
 
   public static final CrawlOption<Integer> RENDER_TABS =
       add(

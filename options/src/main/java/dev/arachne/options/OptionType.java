@@ -112,6 +112,11 @@ public interface OptionType<T> {
     return new NumberTypes.Time(true);
   }
 
+  /** A time of more than zero, up to a year, or a selector of CSS. */
+  static OptionType<RenderWait> renderWait() {
+    return new NumberTypes.Wait(new NumberTypes.Time(true));
+  }
+
   /** A number of bytes from {@code least}, such as {@code 512m}. */
   static OptionType<Long> size(long least) {
     return new NumberTypes.Size(least);

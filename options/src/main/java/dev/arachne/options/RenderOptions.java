@@ -1,29 +1,29 @@
 package dev.arachne.options;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
  * How pages are shown in a browser. Immutable.
  *
  * @param policy which pages are
- * @param time that a page gets for its scripts, by its own clock, which stops while the page waits
- *     for its requests; more than zero
+ * @param until the end of the time that a page gets for its scripts
  * @param tabs pages that are shown at a time, from 1
  * @param browser the program; empty for the first Chromium on the path
  * @param sandbox whether pages are kept in the browser's sandbox
+ * @param interaction whether they are used before their links are read
  * @param screenshots the directory of their pictures; empty if none are taken
  */
 public record RenderOptions(
     RenderPolicy policy,
-    Duration time,
+    RenderWait until,
     int tabs,
     Optional<Path> browser,
     BrowserSandbox sandbox,
+    RenderInteraction interaction,
     Optional<Path> screenshots) {
   public RenderOptions {
-    OptionTable.RENDER_WAIT.check(time);
+    OptionTable.RENDER_WAIT.check(until);
     OptionTable.RENDER_TABS.check(tabs);
   }
 }
