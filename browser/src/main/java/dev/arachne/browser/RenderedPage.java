@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param url where it is then: another one if a script has changed the address; actions do not
  *     count
  * @param html its document, shadow roots included; its base is {@code url}
- * @param lack what is missing of it, in words for people; empty if nothing is
+ * @param lack the missing parts in words for people; empty if it is complete
  * @param leads where its scripts wanted to go, in order, each once
  * @param actions that were done on it, in order
  * @param errors of its scripts, in order: uncaught exceptions, and messages that they print as
@@ -41,10 +41,10 @@ public record RenderedPage(
   /**
    * An action on the page, such as a click.
    *
-   * @param what was done to which element, in words for people
+   * @param text the action and its element, in words for people
    * @param links that it brought, navigations included
    */
-  public record Action(String what, int links) {}
+  public record Action(String text, int links) {}
 
   /** The way in which a script names a URL. */
   public enum Way {

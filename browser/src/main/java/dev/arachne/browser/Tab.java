@@ -87,8 +87,8 @@ final class Tab {
   private static final Duration TO_TAKE = Duration.ofSeconds(10);
 
   /**
-   * The parts of time after an action: what a page observes of its first picture, such as elements
-   * that are in view no longer, it is notified of before the next action.
+   * The parts of time after an action. In the second one, observers of the page are notified of
+   * changes in the first picture, such as elements that have left the view.
    */
   private static final int PARTS_OF_ACTION = 2;
 
@@ -100,8 +100,8 @@ final class Tab {
 
   /**
    * Runs in a world of its own, so the page's scripts cannot change the functions it calls. A base
-   * is in the text if a script has changed the address, since links are relative to that. A form
-   * that is posted to a new window is told from other new windows by its URL alone.
+   * is in the text if a script has changed the address, since links are relative to that. A new
+   * window does not tell its method, so the URLs of forms that are posted to others are listed.
    */
   private static final String TAKE =
       """

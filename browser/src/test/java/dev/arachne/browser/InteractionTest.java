@@ -258,7 +258,7 @@ final class InteractionTest {
     assertTrue(page.html().contains("/found/x"), page.html());
     assertEquals(
         List.of("clicked \"More\"", "clicked \"More\"", "clicked again \"More\""),
-        page.actions().stream().map(Action::what).toList());
+        page.actions().stream().map(Action::text).toList());
   }
 
   @Test

@@ -45,7 +45,7 @@ final class ExchangePrinter {
   void print(FetchRendering.Page page) {
     page.requests().forEach(request -> line("* ", request.url() + ": " + request.outcome()));
     page.actions()
-        .forEach(action -> line("* ", action.what() + ": " + action.links() + " new links"));
+        .forEach(action -> line("* ", action.text() + ": " + action.links() + " new links"));
     page.errors().forEach(error -> line("* ", "error of a script: " + error));
     out.flush();
   }

@@ -94,7 +94,7 @@ final class FetchJson {
     json.writeArrayPropertyStart("actions");
     for (RenderedPage.Action action : page.actions()) {
       json.writeStartObject();
-      json.writeStringProperty("what", action.what());
+      json.writeStringProperty("text", action.text());
       json.writeNumberProperty("links", action.links());
       json.writeEndObject();
     }

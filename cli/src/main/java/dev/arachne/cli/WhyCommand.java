@@ -96,7 +96,7 @@ final class WhyCommand extends Verb {
     }
     for (RenderingNote.Action action : rendering.actions()) {
       text.append("      ")
-          .append(TerminalText.escaped(action.what() + ": " + counted(action.links(), "link")))
+          .append(TerminalText.escaped(action.text() + ": " + counted(action.links(), "link")))
           .append('\n');
     }
     if (!rendering.errors().isEmpty()) {

@@ -151,6 +151,45 @@ final class FetchRenderingTest {
   }
 
   @Test
+  void aPageIsUsedAndPrintedWithWhatThatBrought() throws Exception {
+    String page =
+        "<button onclick=\"if (!this.title) { this.title = 'done';"
+            + " document.body.append('here is more') }\">Load more</button>";
+    try (TestWeb web = application(route("/use", html(page)))) {
+      CapturedOutput told = fetch("--render-interact", "-v", web.url("/use"));
+      assertTrue(told.body().contains("here is more"), told.body());
+      assertTrue(told.err().contains("* clicked \"Load more\": 0 new links\n"), told.err());
+      assertFalse(fetch(web.url("/use")).body().contains("here is more"));
+    }
+  }
+
+  @Test
+  void anAwaitedElementIsThereOrMissed() throws Exception {
+    String page = "<p id=there>";
+    try (TestWeb web = application(route("/page", html(page)))) {
+      assertEquals("", fetch("--render-wait", "#there", web.url("/page")).err());
+      CapturedOutput missed = fetch("--render-wait", "#gone", web.url("/page"));
+      assertEquals(ExitCode.FAILED, missed.code());
+      assertEquals(
+          "arachne fetch: %s: not rendered completely: no element matches '#gone' within 30 s\n"
+              .formatted(web.url("/page")),
+          missed.err());
+    }
+  }
+
+  @Test
+  void aMistypedTimeOrSelectorIsRefused() throws Exception {
+    try (TestWeb web = application()) {
+      for (String typed : List.of("0", "5 sec", "-1", ".5x", "", "#", "..x")) {
+        CapturedOutput told = fetch("--render-wait", typed, web.url("/"));
+        assertEquals(ExitCode.USAGE, told.code(), typed);
+        assertTrue(told.err().contains("--render-wait"), told.err());
+      }
+      assertEquals(0, web.requestCount());
+    }
+  }
+
+  @Test
   void withoutABrowserNothingIsFetched() throws Exception {
     try (TestWeb web = application()) {
       Path none = Files.writeString(directory.resolve("none"), "no program");

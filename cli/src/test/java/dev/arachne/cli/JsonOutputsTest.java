@@ -225,14 +225,17 @@ class JsonOutputsTest {
             route("/script", html("<script>missing()</script>")),
             route(
                 "/scripts",
-                html("<script>window.open('/opened');fetch('/text');missing()</script>")));
+                html(
+                    "<button>More</button>"
+                        + "<script>window.open('/opened');fetch('/text');missing()</script>")));
     try (TestWeb web = TestWeb.serve(site)) {
       told("fetch", "fetch", "--json", "-L", web.url("/moved"));
       told("fetch", "fetch", "--json", web.url("/broken"));
       told("fetch", "fetch", "--json", web.url("/text"));
       told("robots", "robots", "--json", web.url("/text"));
       if (Chromium.isInstalled()) {
-        List<String> typed = new ArrayList<>(List.of("fetch", "--json", "--render"));
+        List<String> typed =
+            new ArrayList<>(List.of("fetch", "--json", "--render", "--render-interact"));
         if ("root".equals(System.getProperty("user.name"))) {
           typed.add("--browser-no-sandbox");
         }

@@ -86,12 +86,26 @@ class WhyCommandTest {
         "SKIPPED: no chromium on this machine");
     TestSite site =
         TestSite.of(
-            route("/", html("<script src=/s.js></script><script src=/no.js></script>")),
+            route(
+                "/",
+                html(
+                    "<script src=/s.js></script><script src=/no.js></script>"
+                        + "<details ontoggle=\"innerHTML += '<a href=/1>1</a>'\">"
+                        + "<summary>Topics</summary></details>")),
             route("/s.js", text("document.title = 1")),
             route("/robots.txt", text("User-agent: *\nDisallow: /no")));
     try (TestWeb web = TestWeb.serve(site)) {
       List<String> command =
-          new ArrayList<>(List.of("crawl", "--render", "always", "--dir", directory().toString()));
+          new ArrayList<>(
+              List.of(
+                  "crawl",
+                  "--render",
+                  "always",
+                  "--render-interact",
+                  "--render-wait",
+                  "#never",
+                  "--dir",
+                  directory().toString()));
       if ("root".equals(System.getProperty("user.name"))) {
         command.add("--browser-no-sandbox");
       }
@@ -99,8 +113,11 @@ class WhyCommandTest {
       arachne(ExitCode.DONE, command.toArray(String[]::new));
       String told = why(web.url("/"));
       assertTrue(
-          told.contains("    shown in a browser; it brought 0 links and 0 words, and asked for "),
+          told.contains(
+              "    shown in a browser; not all of it: no element matches '#never' within 30 s;"
+                  + " it brought 1 link and 0 words, and asked for "),
           told);
+      assertTrue(told.contains("      opened \"Topics\": 1 link\n"), told);
       assertTrue(told.contains("      " + web.url("/s.js") + ": status 200, 18 bytes\n"), told);
       assertTrue(
           told.contains(

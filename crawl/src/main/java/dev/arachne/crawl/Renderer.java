@@ -345,7 +345,7 @@ final class Renderer implements AutoCloseable {
         timeOf(requests, begun),
         page.errors(),
         page.actions().stream()
-            .map(action -> new RenderingNote.Action(action.what(), action.links()))
+            .map(action -> new RenderingNote.Action(action.text(), action.links()))
             .toList());
   }
 }

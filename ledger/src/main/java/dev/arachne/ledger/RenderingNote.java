@@ -60,10 +60,10 @@ public record RenderingNote(
   /**
    * An action on the page, such as a click.
    *
-   * @param what was done to which element, in words for people
+   * @param text the action and its element, in words for people
    * @param links that it brought, navigations included
    */
-  public record Action(String what, int links) {}
+  public record Action(String text, int links) {}
 
   /**
    * A request of the page.
@@ -123,7 +123,7 @@ public record RenderingNote(
       row.number(time.toMillis()).number(errors.size());
       errors.forEach(row::text);
       row.number(actions.size());
-      actions.forEach(each -> row.text(each.what).number(each.links));
+      actions.forEach(each -> row.text(each.text).number(each.links));
     }
     return row.toBytes();
   }

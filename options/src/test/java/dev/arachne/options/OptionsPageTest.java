@@ -111,7 +111,8 @@ class OptionsPageTest {
     }
     for (String spelling : its.spellings()) {
       boolean isPossible = its.form() == OptionSwitch.Form.POSSIBLE_VALUE;
-      String value = isPossible ? "[=" + its.label() + "]" : " " + its.label();
+      String label = its.label().replace("|", "\\|"); // a bar would end the cell
+      String value = isPossible ? "[=" + label + "]" : " " + label;
       typed.add("`" + (spelling + value).strip() + "`");
     }
     return String.join(", ", typed);
