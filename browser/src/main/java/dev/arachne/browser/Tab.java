@@ -589,11 +589,11 @@ final class Tab {
           } catch (BrowserException e) {
             // The page does not draw, or it computes.
           }
-          if (partsLeft > 0 && !hasAwaited()) {
-            giveTime();
-          } else {
+          if (hasAwaited() || partsLeft == 0) {
             isAtRest = true;
             news.signal();
+          } else {
+            giveTime();
           }
           return true;
         });

@@ -94,8 +94,11 @@ final class WhyCommand extends Verb {
           .append(TerminalText.escaped(request.url() + ": " + request.outcome()))
           .append('\n');
     }
+    if (!rendering.actions().isEmpty()) {
+      text.append("      actions on it:\n");
+    }
     for (RenderingNote.Action action : rendering.actions()) {
-      text.append("      ")
+      text.append("        ")
           .append(TerminalText.escaped(action.text() + ": " + counted(action.links(), "link")))
           .append('\n');
     }

@@ -461,6 +461,7 @@ final class EveryOptionTest {
           Map.entry("FILE", "/nowhere/at/all"),
           Map.entry("FILE|DIR", "/nowhere/at/all"),
           Map.entry("URL|FILE", "/nowhere/at/all"),
+          Map.entry("TIME|SELECTOR", "5 sec"),
           Map.entry("OTHER", "/nowhere/at/all"));
 
   /** Values that are words of a list. */

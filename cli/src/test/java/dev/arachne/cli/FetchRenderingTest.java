@@ -154,7 +154,7 @@ final class FetchRenderingTest {
   void aPageIsUsedAndPrintedWithWhatThatBrought() throws Exception {
     String page =
         "<button onclick=\"if (!this.title) { this.title = 'done';"
-            + " document.body.append('here is more') }\">Load more</button>";
+            + " document.body.append('here ' + 'is more') }\">Load more</button>";
     try (TestWeb web = application(route("/use", html(page)))) {
       CapturedOutput told = fetch("--render-interact", "-v", web.url("/use"));
       assertTrue(told.body().contains("here is more"), told.body());

@@ -115,9 +115,9 @@ class WhyCommandTest {
       assertTrue(
           told.contains(
               "    shown in a browser; not all of it: no element matches '#never' within 30 s;"
-                  + " it brought 1 link and 0 words, and asked for "),
+                  + " it brought 1 link and 1 word, and asked for "),
           told);
-      assertTrue(told.contains("      opened \"Topics\": 1 link\n"), told);
+      assertTrue(told.contains("      actions on it:\n        opened \"Topics\": 1 link\n"), told);
       assertTrue(told.contains("      " + web.url("/s.js") + ": status 200, 18 bytes\n"), told);
       assertTrue(
           told.contains(
