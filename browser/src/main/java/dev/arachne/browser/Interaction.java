@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Uses a page that is at rest, as a careful reader does: scrolls to its end, opens details and
@@ -38,7 +39,7 @@ final class Interaction {
   /** A page at rest, in its tab. */
   interface LivePage {
     /** Returns the value of a script that calls none of the page's scripts. */
-    Object read(String script) throws BrowserException;
+    @Nullable Object read(String script) throws BrowserException;
 
     /**
      * Runs a script that may call the page's scripts, gives them a part of the page's time, and
@@ -123,7 +124,7 @@ final class Interaction {
     return label.length() <= MOST_CHARACTERS ? label : label.substring(0, MOST_CHARACTERS) + "...";
   }
 
-  private static List<String> texts(Object value) {
+  private static List<String> texts(@Nullable Object value) {
     return value instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
   }
 

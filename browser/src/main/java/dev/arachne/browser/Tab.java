@@ -733,7 +733,7 @@ final class Tab {
       TaskGroup group, PageReply.Answer document, PageRequests replies) {
     return new Interaction.LivePage() {
       @Override
-      public Object read(String script) throws BrowserException {
+      public @Nullable Object read(String script) throws BrowserException {
         return evaluated(script, loop.deadline(TO_TAKE)).get("value");
       }
 
