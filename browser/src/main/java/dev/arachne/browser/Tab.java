@@ -73,7 +73,8 @@ final class Tab {
       """
       (() => {
         const isIn = root => root.querySelector(SELECTOR) !== null
-            || [...root.querySelectorAll('*')].some(e => e.shadowRoot && isIn(e.shadowRoot));
+            || [...root.querySelectorAll('*')].some(
+                e => e.shadowRoot instanceof ShadowRoot && isIn(e.shadowRoot));
         try { return isIn(document) } catch (e) { return null }
       })()
       """;
@@ -109,16 +110,18 @@ final class Tab {
         const roots = [], links = [], posted = [];
         const walk = root => {
           for (const e of root.querySelectorAll('*')) {
-            if (e.shadowRoot) { roots.push(e.shadowRoot); walk(e.shadowRoot); }
+            if (e.shadowRoot instanceof ShadowRoot) { roots.push(e.shadowRoot); walk(e.shadowRoot); }
             if ((e.localName === 'iframe' || e.localName === 'frame') && e.contentDocument)
               for (const a of e.contentDocument.querySelectorAll('a[href], area[href]'))
                 if (links.length < 2000) links.push(a.href);
           }
         };
         walk(document);
-        for (const f of document.querySelectorAll('form[method=post i][target]'))
-          if (URL.canParse(f.getAttribute('action') ?? '', document.baseURI))
-            posted.push(new URL(f.getAttribute('action') ?? '', document.baseURI).href);
+        for (const f of document.querySelectorAll('form[method=post i][target]')) {
+          const action = Element.prototype.getAttribute.call(f, 'action') ?? '';
+          if (URL.canParse(action, document.baseURI))
+            posted.push(new URL(action, document.baseURI).href);
+        }
         const base = document.createElement('base');
         if (document.head && !document.querySelector('base[href]')) {
           base.href = location.href;

@@ -63,7 +63,9 @@ globalThis.reader = (() => {
   const squashed = text => String(text ?? '').slice(0, 400).replace(/\s+/g, ' ').trim();
   // Names in code as words: loadMore, load-more and load_more are "load more".
   const split = name => squashed(name).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[-_./:]+/g, ' ');
-  const attribute = (e, name) => e.getAttribute(name) ?? '';
+  // Inputs of a form may have the names of its methods.
+  const attribute = (e, name) => Element.prototype.getAttribute.call(e, name) ?? '';
+  const inside = (form, selector) => Element.prototype.querySelector.call(form, selector);
   const isButton = e => e.localName === 'input' || e.localName === 'button';
 
   const labels = e => [
@@ -92,13 +94,13 @@ globalThis.reader = (() => {
     for (let i = 0; i < found.length; i++)
       for (const e of found[i].querySelectorAll('*')) {
         if (left-- === 0) return found;
-        if (e.shadowRoot) found.push(e.shadowRoot);
+        if (e.shadowRoot instanceof ShadowRoot) found.push(e.shadowRoot);
       }
     return found;
   };
   const all = selector => roots().flatMap(root => [...root.querySelectorAll(selector)]).slice(0, MOST_ELEMENTS);
 
-  // A link that leads elsewhere: the crawl follows it, so nobody has to click it.
+  // Whether a link leads elsewhere; then the crawl follows it.
   const leads = a => {
     const href = attribute(a, 'href').trim();
     return href !== '' && !/^(?:javascript:|#(?![/!].))/i.test(href);
@@ -251,7 +253,7 @@ globalThis.reader = (() => {
     const form = e.form;
     if (form && !/^(?:get)?$/i.test(attribute(form, 'method').trim())) return false;
     return /submit|location|href|open/.test(attribute(e, 'onchange'))
-        || form !== null && ![...form.elements].some(b => isButton(b) && /^(?:submit|image)$/.test(b.type));
+        || form !== null && inside(form, 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])') === null;
   };
   const choose = {
     what: 'chose',

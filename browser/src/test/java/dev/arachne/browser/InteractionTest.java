@@ -333,6 +333,19 @@ final class InteractionTest {
   }
 
   @Test
+  void inputsWithTheNamesOfMethodsAreNoHindrance() {
+    RenderedPage page =
+        used(
+            """
+            <form action=/x method=post target=_blank><input name=getAttribute><input name=method>
+            <input name=elements><input name=querySelector><input name=closest><input name=shadowRoot>
+            <button>More</button><select><option>a<option>b</select></form>
+            <button onclick="add(document.body, 'x')">More</button>
+            """);
+    assertEquals(Set.of("x"), found(page), page.actions()::toString);
+  }
+
+  @Test
   void withoutTheOptionNothingIsDone() {
     RenderedPage page =
         used(
