@@ -110,6 +110,50 @@ class WhyCommandTest {
   }
 
   @Test
+  void rulesThatHavePagesRenderedAreNamed() throws Exception {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: no chromium on this machine");
+    String film = "<h1>served</h1><script>document.querySelector('h1').innerText = 'made'</script>";
+    TestSite site =
+        TestSite.of(
+            route("/", html(film + "<a href=/film/1>a</a><a href=/film/2>a</a>")),
+            route("/film/1", html(film)),
+            route("/film/2", html(film)));
+    Path rules = temporary.resolve("rules.yaml");
+    try (TestWeb web = TestWeb.serve(site)) {
+      String root = "root".equals(System.getProperty("user.name")) ? "true" : "false";
+      Files.writeString(
+          rules,
+          """
+          start: %s
+          pages:
+            - {url: /film/1, render: always, fields: {title: h1}}
+            - {follow: a, fields: {title: h1}}
+          options: {browser-no-sandbox: %s}
+          """
+              .formatted(web.url("/"), root));
+      String[] scrape = {"scrape", "--rules", "" + rules, "--dir", "" + directory(), "-O", ""};
+      Path records = temporary.resolve("records.jsonl");
+      scrape[scrape.length - 1] = records.toString();
+      arachne(ExitCode.DONE, scrape);
+      assertEquals(
+          List.of("{\"title\":\"made\"}", "{\"title\":\"served\"}", "{\"title\":\"served\"}"),
+          Files.readAllLines(records).stream().sorted().toList());
+      String told = why(web.url("/film/1"));
+      assertTrue(
+          told.contains(
+              "    shown in a browser, since the rules ask for it for pages of kind /film/1; it"),
+          told);
+      Files.writeString(
+          rules,
+          "start: %s\nfields: {title: h1}\noptions: {render: always, browser-no-sandbox: %s}"
+              .formatted(web.url("/film/2"), root));
+      assertEquals(
+          "{\"title\":\"made\"}\n",
+          CapturedOutput.by("scrape", "--rules", "" + rules, "-q").body());
+    }
+  }
+
+  @Test
   void aRevisitIsReportedWithItsTarget() {
     HttpReply same = html("<a href=/2>".repeat(200));
     TestSite site =

@@ -34,14 +34,13 @@ final class OptionConflicts {
 
   /** Rendering needs hosts, since subresources are requested as they are found. */
   private void checkRendering() throws UsageException {
-    if (options.render().policy() != RenderPolicy.NEVER && options.source().isOffline()) {
+    if (options.renderPlan().needsBrowser() && options.source().isOffline()) {
       throw new UsageException(
-          "--render",
+          options.render().policy() == RenderPolicy.NEVER ? "render in the rules" : "--render",
           "asks hosts for what pages are made of, and those of an archive are not"
               + " asked; leave it out");
     }
-    if (options.render().policy() == RenderPolicy.NEVER
-        && options.render().screenshots().isPresent()) {
+    if (!options.renderPlan().needsBrowser() && options.render().screenshots().isPresent()) {
       throw new UsageException(
           "--screenshot", "saves pictures of rendered pages; add --render always or --render auto");
     }

@@ -26,7 +26,6 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.PageRequisites;
-import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.protocol.Headers;
 import dev.arachne.robots.Purpose;
@@ -98,9 +97,7 @@ final class PageLinks {
     this.leavesLinks = options.scope().nofollow() == NofollowPolicy.LINKS;
     this.closesTraps = options.scope().traps() == TrapPolicy.CLOSE;
     this.code =
-        options.render().policy() == RenderPolicy.AUTO
-            ? Optional.of(new PageCode.Reader())
-            : Optional.empty();
+        options.renderPlan().judgesPages() ? Optional.of(new PageCode.Reader()) : Optional.empty();
     this.agent = options.network().robotsName();
     LinkOptions links = LinkOptions.defaults().kinds(kindsToRead()).agent(agent);
     this.extractor = new LinkExtractor(links);

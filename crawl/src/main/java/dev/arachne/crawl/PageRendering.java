@@ -7,6 +7,8 @@ import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.RenderingNote;
 import dev.arachne.ledger.VisitNote;
+import dev.arachne.options.RenderPlan;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.protocol.Headers;
 import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.url.Fingerprint;
@@ -64,23 +66,38 @@ record PageRendering(
         || !isPage(answered.response())) {
       return none(loaded);
     }
-    HttpResponse response = answered.response();
-    PageCode code = links.code().orElseGet(() -> response.content().read(PageCode::of));
-    if (renderer.judges() && !code.hasScripts()) {
-      return none(loaded);
+    RenderPlan.Choice choice = renderer.choice(lease.url());
+    if (choice.policy() == RenderPolicy.NEVER) {
+      return choice.isByRules() ? passed(loaded, byRules(choice)) : none(loaded);
     }
-    response.content().detach();
-    Renderer.Decision decision = renderer.judge(lease, answered, code);
+    HttpResponse response = answered.response();
+    Renderer.Decision decision;
+    if (choice.policy() == RenderPolicy.ALWAYS) {
+      response.content().detach();
+      decision = Renderer.Decision.toShow(choice.isByRules() ? "since " + byRules(choice) : "");
+    } else {
+      PageCode code = links.code().orElseGet(() -> response.content().read(PageCode::of));
+      if (!code.hasScripts()) {
+        return none(loaded);
+      }
+      response.content().detach();
+      decision = renderer.judge(lease, answered, code);
+    }
     return switch (decision.verdict()) {
       case RenderJudge.Passed(String why) ->
-          new PageRendering(
-              decision.isHostFree() ? told(answered, response) : answered,
-              Optional.empty(),
-              List.of(),
-              Optional.of(noted(RenderingNote.passed(why))));
+          passed(decision.isHostFree() ? told(answered, response) : answered, why);
       case RenderJudge.Shown shown ->
           shown(lease, answered, renderer, decision, shown, pageLinks, share, place);
     };
+  }
+
+  private static String byRules(RenderPlan.Choice choice) {
+    return RenderingNote.BY_RULES + " for " + choice.kind();
+  }
+
+  private static PageRendering passed(FetchOutcome loaded, String why) {
+    return new PageRendering(
+        loaded, Optional.empty(), List.of(), Optional.of(noted(RenderingNote.passed(why))));
   }
 
   /** Other pages may wait for this result, so it does not wait for memory. */

@@ -12,12 +12,13 @@ import dev.arachne.frontier.Lease;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.RenderPolicy;
+import dev.arachne.options.RenderPlan;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Headers;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class Renderer implements AutoCloseable {
   private final Frontier frontier;
   private final Subresources subresources;
   private final Optional<Screenshots> screenshots;
-  private final RenderPolicy policy;
+  private final RenderPlan plan;
   private final RenderJudge judge;
   private final Condition starting = new Condition(loop, "the next browser");
   private final Tabs tabs;
@@ -67,7 +68,7 @@ final class Renderer implements AutoCloseable {
   }
 
   /** A browser that has no pages yet. */
-  record Started(BrowserOptions options, RenderPolicy policy, int tabs, Browser browser)
+  record Started(BrowserOptions options, RenderPlan plan, int tabs, Browser browser)
       implements AutoCloseable {
     /** Returns a renderer that uses and finally closes the browser. */
     Renderer renderer(
@@ -91,7 +92,7 @@ final class Renderer implements AutoCloseable {
     this.frontier = frontier;
     this.subresources = subresources;
     this.screenshots = screenshots;
-    this.policy = started.policy;
+    this.plan = started.plan;
     this.judge = new RenderJudge(loop);
     this.tabs = new Tabs(loop, started.tabs);
     this.mostOfSite = started.tabs + 2;
@@ -129,15 +130,15 @@ final class Renderer implements AutoCloseable {
             asked.render().screenshots().isPresent());
     try {
       return new Started(
-          options, asked.render().policy(), asked.render().tabs(), Browser.start(options));
+          options, asked.renderPlan(), asked.render().tabs(), Browser.start(options));
     } catch (BrowserException e) {
       throw new UsageException("--render", String.valueOf(e.getMessage()));
     }
   }
 
-  /** Whether pages are judged by their scripts. */
-  boolean judges() {
-    return policy == RenderPolicy.AUTO;
+  /** Returns whether a page is to be shown. Called on any loop. */
+  RenderPlan.Choice choice(CrawlUrl page) {
+    return plan.of(page);
   }
 
   /**
@@ -145,10 +146,16 @@ final class Renderer implements AutoCloseable {
    *
    * @param isHostFree whether its host's place was released, with the signal of the answer
    */
-  record Decision(RenderJudge.Verdict verdict, boolean isHostFree) {}
+  record Decision(RenderJudge.Verdict verdict, boolean isHostFree) {
+    /** A page that is shown for this reason, regardless of others. */
+    static Decision toShow(String why) {
+      return new Decision(new RenderJudge.Shown(why, _ -> {}), false);
+    }
+  }
 
   /**
-   * Decides whether a page is shown; waits if that depends on other pages. Called on any loop.
+   * Decides whether a page is shown that is judged by its scripts; waits if that depends on other
+   * pages. Called on any loop.
    *
    * @param loaded the answer of its host, in memory of its own
    */
@@ -157,9 +164,6 @@ final class Renderer implements AutoCloseable {
   }
 
   private Decision judgeHere(Lease lease, FetchOutcome.Answered loaded, PageCode code) {
-    if (!judges()) {
-      return new Decision(new RenderJudge.Shown("", _ -> {}), false);
-    }
     var waited = new AtomicBoolean();
     RenderJudge.Verdict verdict =
         judge.judge(

@@ -7,8 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The rules of a scrape: its seeds, the links to follow, the parts of a page that are records, and
@@ -41,8 +43,8 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * <p>Several kinds of pages are entries of {@code pages}, each with its own {@code follow}, {@code
- * next}, {@code item}, {@code fields} and {@code detail}; a page is of the first kind whose {@code
- * url}, a regular expression, is found in its URL.
+ * next}, {@code item}, {@code fields}, {@code detail} and {@code render}; a page is of the first
+ * kind whose {@code url}, a regular expression, is found in its URL.
  */
 public final class ItemRules {
   private final List<String> start;
@@ -132,12 +134,35 @@ public final class ItemRules {
     return bounded(() -> {
       List<Item> details = details(PageSearch.of(page, budget));
       for (int i = 0; i < kinds.size(); i++) {
-        if (kinds.get(i).fits(page, budget)) {
+        if (kinds.get(i).fits(page.url(), budget)) {
           return kinds.get(i).scrape(PageSearch.of(page, budget), i, details);
         }
       }
       return new ScrapeResult(List.of(), List.of(), List.of(), List.of(), List.of(), details);
     });
+  }
+
+  /** The ways in which pages of the kinds are to be rendered; none if that is left to the crawl. */
+  public Set<RenderRule.Way> renderings() {
+    return kinds.stream()
+        .flatMap(kind -> kind.rendering().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Returns how the page of a URL is to be rendered; empty if that is left to the crawl, as for a
+   * URL on which the regular expressions of the kinds take too much work.
+   */
+  public Optional<RenderRule> rendering(CrawlUrl url) {
+    WorkBudget budget = WorkBudget.ofPage();
+    try {
+      return bounded(() -> kinds.stream().filter(kind -> kind.fits(url, budget)).findFirst())
+          .flatMap(kind ->
+              kind.rendering()
+                  .map(way -> new RenderRule(way, kind.url().map(Pattern::pattern).orElse(""))));
+    } catch (WorkLimitException e) {
+      return Optional.empty();
+    }
   }
 
   /** Whether records have fields of other pages. */
@@ -155,7 +180,7 @@ public final class ItemRules {
     return details.stream().allMatch(item -> item.values().isEmpty()) ? List.of() : details;
   }
 
-  private static ScrapeResult bounded(Supplier<ScrapeResult> search) {
+  private static <T> T bounded(Supplier<T> search) {
     try {
       return search.get();
     } catch (StackOverflowError e) {
@@ -192,6 +217,7 @@ public final class ItemRules {
     private Optional<Query> item = Optional.empty();
     private Optional<FollowRule> detail = Optional.empty();
     private final Map<String, Field> detailFields = new LinkedHashMap<>();
+    private Optional<RenderRule.Way> rendering = Optional.empty();
     private final Map<String, List<String>> options = new LinkedHashMap<>();
     private final WrittenRules written = new WrittenRules();
 
@@ -303,6 +329,10 @@ public final class ItemRules {
       return field;
     }
 
+    void rendering(RenderRule.Way way) {
+      rendering = Optional.of(way);
+    }
+
     void option(String name, List<String> values) {
       options.put(name, values);
     }
@@ -324,7 +354,8 @@ public final class ItemRules {
           next,
           item,
           List.copyOf(fields.values()),
-          detail.map(link -> new DetailRule(link, its)));
+          detail.map(link -> new DetailRule(link, its)),
+          rendering);
     }
 
     /** The rules added up to now. */

@@ -1,6 +1,7 @@
 package dev.arachne.items;
 
 import dev.arachne.text.CountedText;
+import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * @param item the parts of a page that are records; empty if a page is one
  * @param fields of a record; none for pages that only lead on
  * @param detail the page that completes a record; empty if a record is complete without one
+ * @param rendering how its pages are rendered; empty if that is left to the crawl
  */
 record PageKind(
     Optional<Pattern> url,
@@ -24,16 +26,18 @@ record PageKind(
     Optional<FollowRule> next,
     Optional<Query> item,
     List<Field> fields,
-    Optional<DetailRule> detail) {
+    Optional<DetailRule> detail,
+    Optional<RenderRule.Way> rendering) {
 
   PageKind {
     follows = List.copyOf(follows);
     fields = List.copyOf(fields);
   }
 
-  boolean fits(PageDocument page, WorkBudget budget) {
+  /** Whether the page of a URL is of this kind. */
+  boolean fits(CrawlUrl page, WorkBudget budget) {
     return url.isEmpty()
-        || url.get().matcher(new CountedText(page.url().toString(), () -> budget.spend(1))).find();
+        || url.get().matcher(new CountedText(page.toString(), () -> budget.spend(1))).find();
   }
 
   boolean hasFields() {

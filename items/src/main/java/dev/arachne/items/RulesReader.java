@@ -37,7 +37,7 @@ final class RulesReader {
   private static final List<String> KEYS_OF_DETAIL = List.of("url", "fields");
   private static final List<String> KEYS =
       with(List.of("start", "options", "pages"), KEYS_OF_PAGES);
-  private static final List<String> KEYS_OF_KIND = with(KEYS_OF_PAGES, "url");
+  private static final List<String> KEYS_OF_KIND = with(KEYS_OF_PAGES, "url", "render");
   private static final List<String> KEYS_OF_QUERY =
       List.of("css", "xpath", "json", "jsonld", "regex");
   private static final List<String> KEYS_OF_FOLLOW = with(KEYS_OF_QUERY, "pattern");
@@ -133,10 +133,21 @@ final class RulesReader {
           }
         }
         case "detail" -> readDetail(value, kind);
+        case "render" -> kind.rendering(rendering(value));
         default -> {} // Not of a kind of pages.
       }
     }
     return kind.kind(url);
+  }
+
+  private RenderRule.Way rendering(Node node) throws RulesException {
+    String word = text(node, "render");
+    return switch (word) {
+      case "always" -> RenderRule.Way.ALWAYS;
+      case "auto" -> RenderRule.Way.AUTO;
+      case "never" -> RenderRule.Way.NEVER;
+      default -> throw mistake(node, "render is '" + word + "'; write always, auto or never");
+    };
   }
 
   private void readDetail(Node node, ItemRules.Builder kind) throws RulesException {

@@ -106,6 +106,11 @@ public record CrawlOptions(
     return scope.sitemaps().orElse(isWide ? SitemapPolicy.FOLLOW : SitemapPolicy.IGNORE);
   }
 
+  /** Which pages are rendered. */
+  public RenderPlan renderPlan() {
+    return new RenderPlan(render.policy(), outputs.rules());
+  }
+
   /** A builder that has these options, to change some. */
   public Builder changed() {
     var builder = new Builder();

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * How pages are shown in a browser. Immutable.
  *
- * @param policy which pages are
+ * @param policy which pages are, unless the rules of a scrape decide ({@link RenderPlan})
  * @param time that a page gets for its scripts, by its own clock, which stops while the page waits
  *     for its requests; more than zero
  * @param tabs pages that are shown at a time, from 1
