@@ -3,6 +3,7 @@ package dev.arachne.browser;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The options for rendering pages. Immutable.
@@ -14,7 +15,7 @@ import java.util.Optional;
  *     for a reply: after that it counts as at rest
  * @param life seconds of this machine that a page gets besides, while it waits for no reply: one
  *     that takes longer is given up, unless its scripts still answer: it then has them once more
- * @param takesPictures whether a page comes with a picture of it
+ * @param copies that a page comes with; its images and fonts are then fetched
  */
 public record BrowserOptions(
     Optional<Path> program,
@@ -22,7 +23,7 @@ public record BrowserOptions(
     String userAgent,
     Duration time,
     Duration life,
-    boolean takesPictures) {
+    Set<PageCopy> copies) {
   /** Of the time that a page gets by its own clocks. */
   private static final int LIFE_OF_TIME = 4;
 
@@ -32,6 +33,15 @@ public record BrowserOptions(
   public static Duration lifeOf(Duration time) {
     Duration life = time.multipliedBy(LIFE_OF_TIME);
     return life.compareTo(LEAST_LIFE) < 0 ? LEAST_LIFE : life;
+  }
+
+  public BrowserOptions {
+    copies = Set.copyOf(copies);
+  }
+
+  /** Whether images and fonts are fetched. */
+  public boolean takesPictures() {
+    return !copies.isEmpty();
   }
 
   /** Whether pages are kept in the browser's sandbox. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,20 @@ final class Tab {
 
   /** The height of a picture, at most. */
   private static final int MOST_HEIGHT = 10_000;
+
+  /**
+   * A PDF file has pages of A4, in inches, and looks as on the screen where styles do not differ.
+   */
+  private static final Map<String, Object> PAPER =
+      Map.of(
+          "paperWidth",
+          210 / 25.4,
+          "paperHeight",
+          297 / 25.4,
+          "printBackground",
+          true,
+          "generateTaggedPDF",
+          true);
 
   /** The number of parts in which a page gets its time; it draws after each. */
   private static final int PARTS = 4;
@@ -186,10 +201,10 @@ final class Tab {
         try {
           live(group, url, document, replies);
           Map<?, ?> page = taken(url);
-          Optional<String> picture = options.takesPictures() ? picture() : Optional.empty();
+          Map<PageCopy, String> copies = copies();
           lookBehindHash(group, document, replies);
           gatherErrors();
-          return shown(page, picture);
+          return shown(page, copies);
         } finally {
           isOver = true; // Requests that wait for a place are not made any more.
           places.signalAll();
@@ -671,6 +686,31 @@ final class Tab {
     return page;
   }
 
+  /** Copies of the page; those that cannot be taken are missing. */
+  private Map<PageCopy, String> copies() {
+    Map<PageCopy, String> copies = new EnumMap<>(PageCopy.class);
+    for (PageCopy copy : options.copies()) {
+      Optional<String> taken =
+          switch (copy) {
+            case PICTURE -> picture();
+            case PDF -> pdf();
+          };
+      taken.ifPresent(its -> copies.put(copy, its));
+    }
+    return copies;
+  }
+
+  private Optional<String> pdf() {
+    try {
+      String pdf =
+          DevTools.text(
+              tools.call(session, "Page.printToPDF", PAPER, loop.deadline(TO_TAKE)), "data");
+      return pdf.isEmpty() ? Optional.empty() : Optional.of(pdf);
+    } catch (BrowserException e) {
+      return Optional.empty();
+    }
+  }
+
   /** A picture of the whole page, as far as it is not too high; empty if it cannot be taken. */
   private Optional<String> picture() {
     Deadline soon = loop.deadline(TO_TAKE);
@@ -710,7 +750,7 @@ final class Tab {
     return Math.clamp(height, HEIGHT, MOST_HEIGHT);
   }
 
-  private RenderedPage shown(Map<?, ?> page, Optional<String> picture) {
+  private RenderedPage shown(Map<?, ?> page, Map<PageCopy, String> copies) {
     if (page.get("links") instanceof List<?> links) {
       links.forEach(link -> lead(RenderedPage.Way.FRAME_LINK, String.valueOf(link)));
     }
@@ -720,7 +760,7 @@ final class Tab {
         Boolean.TRUE.equals(page.get("cut")),
         List.copyOf(leads),
         errors.all(),
-        picture);
+        copies);
   }
 
   private static String quoted(String text) {

@@ -263,7 +263,7 @@ final class FetchCommand extends Verb {
         userAgent.or(CrawlOptions.DEFAULT_USER_AGENT),
         time,
         BrowserOptions.lifeOf(time),
-        false);
+        Set.of());
   }
 
   /** How many redirects are followed, at most. */

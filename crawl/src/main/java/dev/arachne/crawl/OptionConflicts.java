@@ -40,9 +40,10 @@ final class OptionConflicts {
           "asks hosts for what pages are made of, and those of an archive are not"
               + " asked; leave it out");
     }
-    if (!options.renderPlan().needsBrowser() && options.render().screenshots().isPresent()) {
+    if (!options.renderPlan().needsBrowser() && options.render().takesCopies()) {
       throw new UsageException(
-          "--screenshot", "saves pictures of rendered pages; add --render always or --render auto");
+          options.render().screenshots().isPresent() ? "--screenshot" : "--pdf",
+          "saves copies of rendered pages; add --render always or --render auto");
     }
   }
 

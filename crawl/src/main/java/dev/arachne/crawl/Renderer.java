@@ -23,8 +23,10 @@ import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * Shows pages in a browser, as many at a time as it has tabs. A browser that crashes, or that has
@@ -41,7 +43,7 @@ final class Renderer implements AutoCloseable {
   private final BrowserOptions options;
   private final Frontier frontier;
   private final Subresources subresources;
-  private final Optional<Screenshots> screenshots;
+  private final Optional<PageCopies> copies;
   private final RenderPlan plan;
   private final RenderJudge judge;
   private final Condition starting = new Condition(loop, "the next browser");
@@ -71,9 +73,8 @@ final class Renderer implements AutoCloseable {
   record Started(BrowserOptions options, RenderPlan plan, int tabs, Browser browser)
       implements AutoCloseable {
     /** Returns a renderer that uses and finally closes the browser. */
-    Renderer renderer(
-        Frontier frontier, Subresources subresources, Optional<Screenshots> screenshots) {
-      return new Renderer(this, frontier, subresources, screenshots);
+    Renderer renderer(Frontier frontier, Subresources subresources, Optional<PageCopies> copies) {
+      return new Renderer(this, frontier, subresources, copies);
     }
 
     /** Ends the browser; a no-op if it has ended. */
@@ -84,14 +85,11 @@ final class Renderer implements AutoCloseable {
   }
 
   private Renderer(
-      Started started,
-      Frontier frontier,
-      Subresources subresources,
-      Optional<Screenshots> screenshots) {
+      Started started, Frontier frontier, Subresources subresources, Optional<PageCopies> copies) {
     this.options = started.options;
     this.frontier = frontier;
     this.subresources = subresources;
-    this.screenshots = screenshots;
+    this.copies = copies;
     this.plan = started.plan;
     this.judge = new RenderJudge(loop);
     this.tabs = new Tabs(loop, started.tabs);
@@ -127,7 +125,7 @@ final class Renderer implements AutoCloseable {
             asked.network().userAgent(),
             asked.render().time(),
             BrowserOptions.lifeOf(asked.render().time()),
-            asked.render().screenshots().isPresent());
+            PageCopies.toTake(asked.render()));
     try {
       return new Started(
           options, asked.renderPlan(), asked.render().tabs(), Browser.start(options));
@@ -184,10 +182,10 @@ final class Renderer implements AutoCloseable {
     frontier.showing(lease, loaded.exchanges(), loaded.signal(), mostOfSite);
   }
 
-  /** Saves the screenshot of a page, if there is one, and waits for room on the disk. Any loop. */
+  /** Saves the copies of a page, if there are any, and waits for room on the disk. Any loop. */
   void save(Lease lease, RenderResult rendered) {
-    if (screenshots.isPresent() && rendered.picture().isPresent()) {
-      screenshots.get().save(lease, rendered.picture().get());
+    if (copies.isPresent()) {
+      copies.get().save(lease, rendered.copies());
     }
   }
 
@@ -259,7 +257,7 @@ final class Renderer implements AutoCloseable {
         Optional.empty(),
         List.of(),
         requests.made(),
-        Optional.empty(),
+        Map.of(),
         why,
         timeOf(requests, begun),
         List.of());
@@ -328,7 +326,7 @@ final class Renderer implements AutoCloseable {
         Optional.of(page.html()),
         leads,
         requests.made(),
-        page.picture(),
+        page.copies(),
         failure(page),
         timeOf(requests, begun),
         page.errors());
@@ -338,6 +336,10 @@ final class Renderer implements AutoCloseable {
     if (page.isCut()) {
       return "the end of its document is missing";
     }
-    return options.takesPictures() && page.picture().isEmpty() ? "its picture cannot be taken" : "";
+    return options.copies().stream()
+        .filter(copy -> !page.copies().containsKey(copy))
+        .sorted()
+        .map(copy -> "its " + copy.noun() + " cannot be taken")
+        .collect(Collectors.joining("; "));
   }
 }

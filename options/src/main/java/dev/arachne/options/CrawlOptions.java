@@ -379,6 +379,11 @@ public record CrawlOptions(
       return set(OptionTable.SCREENSHOT, Optional.of(directory));
     }
 
+    /** Saves each page that is shown in a browser as a PDF file, below this directory. */
+    public Builder pdfs(Path directory) {
+      return set(OptionTable.PDF, Optional.of(directory));
+    }
+
     public Builder maxDepth(int links) {
       return set(OptionTable.DEPTH, links);
     }
@@ -600,7 +605,8 @@ public record CrawlOptions(
               get(OptionTable.RENDER_TABS),
               get(OptionTable.BROWSER),
               get(OptionTable.BROWSER_SANDBOX),
-              get(OptionTable.SCREENSHOT)),
+              get(OptionTable.SCREENSHOT),
+              get(OptionTable.PDF)),
           new LimitOptions(
               get(OptionTable.DEPTH),
               get(OptionTable.LIMIT),

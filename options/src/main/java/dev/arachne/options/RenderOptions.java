@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param browser the program; empty for the first Chromium on the path
  * @param sandbox whether pages are kept in the browser's sandbox
  * @param screenshots the directory of their pictures; empty if none are taken
+ * @param pdfs the directory of their PDF files; empty if none are made
  */
 public record RenderOptions(
     RenderPolicy policy,
@@ -21,9 +22,15 @@ public record RenderOptions(
     int tabs,
     Optional<Path> browser,
     BrowserSandbox sandbox,
-    Optional<Path> screenshots) {
+    Optional<Path> screenshots,
+    Optional<Path> pdfs) {
   public RenderOptions {
     OptionTable.RENDER_WAIT.check(time);
     OptionTable.RENDER_TABS.check(tabs);
+  }
+
+  /** Whether copies of rendered pages are saved. */
+  public boolean takesCopies() {
+    return screenshots.isPresent() || pdfs.isPresent();
   }
 }
