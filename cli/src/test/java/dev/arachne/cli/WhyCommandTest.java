@@ -2,9 +2,11 @@ package dev.arachne.cli;
 
 import static dev.arachne.testkit.Reply.close;
 import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.ok;
 import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Reply.text;
 import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -106,6 +108,29 @@ class WhyCommandTest {
           told.contains(
               web.url("/no.js") + ": refused: disallowed by robots.txt: line 2: Disallow: /no\n"),
           told);
+    }
+  }
+
+  @Test
+  void jsonThatAScriptHasRequestedIsReportedAsSuch() {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: no chromium on this machine");
+    TestSite site =
+        TestSite.of(
+            route("/", html("<script>fetch('/list.json')</script>")),
+            route("/list.json", ok("application/json", "[]".getBytes(UTF_8))));
+    try (TestWeb web = TestWeb.serve(site)) {
+      List<String> command = new ArrayList<>(List.of("crawl", "--render", "always"));
+      command.addAll(List.of("--follow", "pages,api", "--dir", directory().toString()));
+      if ("root".equals(System.getProperty("user.name"))) {
+        command.add("--browser-no-sandbox");
+      }
+      command.add(web.url("/"));
+      arachne(ExitCode.DONE, command.toArray(String[]::new));
+      String told = why(web.url("/list.json"));
+      assertTrue(
+          told.contains("found, requested by a script of its page, 1 link from a seed\n"), told);
+      assertTrue(told.contains(" B application/json"), told);
+      assertTrue(told.endsWith("  " + web.url("/") + "\n  " + web.url("/list.json") + "\n"), told);
     }
   }
 

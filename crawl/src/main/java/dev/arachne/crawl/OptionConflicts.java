@@ -3,6 +3,7 @@ package dev.arachne.crawl;
 import dev.arachne.http.Http2;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
+import dev.arachne.options.LinkGroup;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
@@ -39,6 +40,11 @@ final class OptionConflicts {
           options.render().policy() == RenderPolicy.NEVER ? "render in the rules" : "--render",
           "asks hosts for what pages are made of, and those of an archive are not"
               + " asked; leave it out");
+    }
+    if (!options.renderPlan().needsBrowser() && options.scope().follow().contains(LinkGroup.API)) {
+      throw new UsageException(
+          "--follow api",
+          "follows requests of rendered pages; add --render always or --render auto");
     }
     if (!options.renderPlan().needsBrowser() && options.render().takesCopies()) {
       throw new UsageException(

@@ -25,12 +25,14 @@ import java.util.Set;
  * @param outcome the outcome to read: with the rendered document, or as received
  * @param document the rendered document; empty if the page was not shown
  * @param leads URLs that its scripts navigated to
+ * @param api URLs of JSON that its scripts requested
  * @param note how it was shown; empty if showing was not intended
  */
 record PageRendering(
     FetchOutcome outcome,
     Optional<HttpResponse> document,
     List<String> leads,
+    List<String> api,
     Optional<VisitNote> note) {
   private static final int OK = 200;
   private static final int NON_AUTHORITATIVE = 203;
@@ -40,7 +42,7 @@ record PageRendering(
 
   /** Returns the outcome as received, without showing it. */
   static PageRendering none(FetchOutcome loaded) {
-    return new PageRendering(loaded, Optional.empty(), List.of(), Optional.empty());
+    return new PageRendering(loaded, Optional.empty(), List.of(), List.of(), Optional.empty());
   }
 
   /**
@@ -97,7 +99,11 @@ record PageRendering(
 
   private static PageRendering passed(FetchOutcome loaded, String why) {
     return new PageRendering(
-        loaded, Optional.empty(), List.of(), Optional.of(noted(RenderingNote.passed(why))));
+        loaded,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.of(noted(RenderingNote.passed(why))));
   }
 
   /** Other pages may wait for this result, so it does not wait for memory. */
@@ -123,7 +129,7 @@ record PageRendering(
         share.settle(response.content().room(), document.length);
         response.content().discard();
         read = with(response, document);
-        gain = gain(lease, read, rendered.leads(), pageLinks, words, links);
+        gain = gain(lease, read, rendered, pageLinks, words, links);
       }
       var note =
           new RenderingNote(
@@ -139,6 +145,7 @@ record PageRendering(
           told(answered, read),
           rendered.html().isPresent() ? Optional.of(read) : Optional.empty(),
           rendered.leads(),
+          rendered.api(),
           Optional.of(noted(note)));
     } finally {
       renderer.over(shown, gain);
@@ -148,13 +155,13 @@ record PageRendering(
   private static PageGain gain(
       Lease lease,
       HttpResponse shown,
-      List<String> leads,
+      RenderResult rendered,
       PageLinks pageLinks,
       Set<Long> words,
       Set<Fingerprint> links) {
     Set<Long> more = shown.content().read(PageCode::words);
     more.removeAll(words);
-    return new PageGain(pageLinks.more(lease, shown, leads, links), more.size());
+    return new PageGain(pageLinks.more(lease, shown, rendered, links), more.size());
   }
 
   /** Returns the outcome without its signal, which the frontier got before the page was judged. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param html the document after its scripts have run; empty if it could not be shown
  * @param leads URLs that its scripts navigated to
+ * @param api URLs of JSON that its scripts requested, each once
  * @param requests the subresources that it requested
  * @param copies of its look, each as Base64
  * @param failure why it was not shown, or not completely; empty if it was
@@ -21,6 +22,7 @@ import java.util.Optional;
 record RenderResult(
     Optional<String> html,
     List<String> leads,
+    List<String> api,
     RenderingNote.Requests requests,
     Map<PageCopy, String> copies,
     String failure,
@@ -28,6 +30,7 @@ record RenderResult(
     List<String> errors) {
   RenderResult {
     leads = List.copyOf(leads);
+    api = List.copyOf(api);
     copies = Map.copyOf(copies);
     errors = List.copyOf(errors);
   }

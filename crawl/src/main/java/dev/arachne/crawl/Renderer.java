@@ -256,6 +256,7 @@ final class Renderer implements AutoCloseable {
     return new RenderResult(
         Optional.empty(),
         List.of(),
+        List.of(),
         requests.made(),
         Map.of(),
         why,
@@ -325,6 +326,7 @@ final class Renderer implements AutoCloseable {
     return new RenderResult(
         Optional.of(page.html()),
         leads,
+        requests.api(),
         requests.made(),
         page.copies(),
         failure(page),

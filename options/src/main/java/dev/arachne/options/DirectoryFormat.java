@@ -16,7 +16,7 @@ public final class DirectoryFormat {
    * rows of this package (checkpoints, robots rules, terms, fill rates). A new or removed option
    * does not need a new format: a missing option has its default.
    */
-  public static final int TODAY = 14;
+  public static final int TODAY = 15;
 
   /** The format of directories from before formats had numbers. */
   private static final int UNNUMBERED = 1;
