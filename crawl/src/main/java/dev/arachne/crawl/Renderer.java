@@ -22,9 +22,11 @@ import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -51,6 +53,12 @@ final class Renderer implements AutoCloseable {
 
   /** Most pages of a site that are in tabs or wait for one. */
   private final int mostOfSite;
+
+  /** The pages that have tabs. */
+  private final Set<Subresources.OfPage> inTabs = new HashSet<>();
+
+  /** The pages that wait for samples of other pages. */
+  private int waitingForSamples;
 
   private Shared current;
   private boolean isStarting;
@@ -134,6 +142,16 @@ final class Renderer implements AutoCloseable {
     }
   }
 
+  /**
+   * The number of pages that wait for the browser: those in tabs that wait for no reply, and behind
+   * them those that wait for a tab or for samples. While all pages in tabs wait for replies, the
+   * others wait for hosts as well.
+   */
+  int waiting() {
+    int computing = (int) inTabs.stream().filter(page -> !page.isWaiting()).count();
+    return computing == 0 ? 0 : computing + tabs.waiting() + waitingForSamples;
+  }
+
   /** Returns whether a page is to be shown. Called on any loop. */
   RenderPlan.Choice choice(CrawlUrl page) {
     return plan.of(page);
@@ -163,15 +181,20 @@ final class Renderer implements AutoCloseable {
 
   private Decision judgeHere(Lease lease, FetchOutcome.Answered loaded, PageCode code) {
     var waited = new AtomicBoolean();
-    RenderJudge.Verdict verdict =
-        judge.judge(
-            lease.url(),
-            code,
-            () -> {
-              waited.set(true);
-              isShowing(lease, loaded);
-            });
-    return new Decision(verdict, waited.get());
+    try {
+      RenderJudge.Verdict verdict =
+          judge.judge(
+              lease.url(),
+              code,
+              () -> {
+                waited.set(true);
+                waitingForSamples++;
+                isShowing(lease, loaded);
+              });
+      return new Decision(verdict, waited.get());
+    } finally {
+      waitingForSamples -= waited.get() ? 1 : 0;
+    }
   }
 
   /**
@@ -220,6 +243,7 @@ final class Renderer implements AutoCloseable {
     Origin site = lease.url().origin();
     boolean isInTrouble = false;
     tabs.take(site);
+    inTabs.add(requests);
     long begun = loop.time().nanos();
     place.fetching(begun);
     try {
@@ -247,6 +271,7 @@ final class Renderer implements AutoCloseable {
       why = String.valueOf(e.getMessage());
     } finally {
       place.fetched();
+      inTabs.remove(requests);
       if (isInTrouble) {
         tabs.giveInTrouble(site);
       } else {

@@ -467,7 +467,7 @@ final class RunningCrawl {
       Optional<Renderer> renderer)
       throws Exception {
     var places = new TaskPermits(loop, options.network().tasks(), mostWaiting);
-    watch.isStaffed(fetchLoops);
+    watch.isStaffed(fetchLoops, renderer.isPresent() ? renderer.get()::waiting : () -> 0);
     frontier.begun(bounds.terms());
     pipeline.ifPresent(ItemOutput::resume);
     liveChanges.goOn(typedChanges);

@@ -173,6 +173,11 @@ final class Subresources {
       return List.copyOf(api);
     }
 
+    /** Whether at least one request has no reply. */
+    boolean isWaiting() {
+      return open > 0;
+    }
+
     /** The nanoseconds in which at least one request had no reply. */
     long waited() {
       return waited + (open == 0 ? 0 : loop.time().nanos() - openSince);
