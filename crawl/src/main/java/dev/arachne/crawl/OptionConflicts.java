@@ -1,6 +1,7 @@
 package dev.arachne.crawl;
 
 import dev.arachne.http.Http2;
+import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.LinkGroup;
@@ -45,6 +46,12 @@ final class OptionConflicts {
       throw new UsageException(
           "--follow api",
           "follows requests of rendered pages; add --render always or --render auto");
+    }
+    if (!options.renderPlan().needsBrowser()
+        && options.outputs().rules().stream().anyMatch(ItemRules::followApis)) {
+      throw new UsageException(
+          "api in the rules",
+          "follows requests of rendered pages; add render: always, or --render");
     }
     if (!options.renderPlan().needsBrowser() && options.render().takesCopies()) {
       throw new UsageException(

@@ -214,8 +214,9 @@ final class PageLinks {
 
   private int more(Lease lease, OutlinkKind kind, List<String> urls, Set<Fingerprint> before) {
     int more = 0;
-    for (String each : followed.contains(kind) ? urls : List.<String>of()) {
+    for (String each : urls) {
       if (CrawlUrl.parse(each) instanceof CrawlUrl url
+          && isFollowed(lease, kind, url)
           && before.add(url.fingerprint())
           && isInScope(url, lease)) {
         more++;
@@ -238,18 +239,27 @@ final class PageLinks {
   }
 
   private void addScripted(Lease lease, OutlinkKind kind, List<String> urls, FoundLinks links) {
-    if (!followed.contains(kind) || links.areForbidden()) {
+    if (links.areForbidden()) {
       return;
     }
     Priority its = LinkGroup.priority(kind);
     for (String each : urls) {
       if (CrawlUrl.parse(each) instanceof CrawlUrl found
           && !found.equals(lease.url())
+          && isFollowed(lease, kind, found)
           && links.awaitRoom(each.length())) {
         filtered(found, lease)
             .ifPresent(url -> links.add(discovery(lease, url, lease.depth() + 1, its)));
       }
     }
+  }
+
+  /** Whether a URL is followed that scripts of a page navigated to or requested. */
+  private boolean isFollowed(Lease lease, OutlinkKind kind, CrawlUrl url) {
+    return followed.contains(kind)
+        || (kind == OutlinkKind.API
+            && options.outputs().rules().stream()
+                .anyMatch(rules -> rules.followsApi(lease.url(), url)));
   }
 
   private void redirect(Lease lease, ParsedUrl target, FoundLinks links) {

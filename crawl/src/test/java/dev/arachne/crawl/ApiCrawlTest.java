@@ -180,6 +180,39 @@ final class ApiCrawlTest {
   }
 
   @Test
+  void rulesSayWhichJsonLeadsOn() throws Exception {
+    ItemRules rules =
+        ItemRules.parse(
+            "films.yaml",
+            """
+            pages:
+              - {url: /films, item: 'json:$.films[*]', fields: {title: 'json:$.title'}}
+              - {render: always, api: page=2}
+            """);
+    List<String> records = new ArrayList<>();
+    try (TestWeb web = web()) {
+      CrawlOptions.Builder options =
+          rendering(web.url(HOST, "/")).render(RenderPolicy.NEVER).follow(Set.of()).rules(rules);
+      var _ =
+          new Crawl(options.build())
+              .scrape(
+                  new RuleScraper(rules),
+                  ItemOrder.PAGES,
+                  (_, items) -> items.forEach(item -> records.add("" + item.values())))
+              .run();
+      assertEquals(List.of("{title=C}"), records);
+      assertEquals(1, times(web, "/films?page=1"));
+      assertEquals(2, times(web, "/films?page=2"));
+      ItemRules without = ItemRules.parse("x", "{api: page=2, fields: {title: h1}}");
+      var refusal =
+          assertThrows(
+              UsageException.class,
+              new Crawl(options.rules(without).build()).scrape(new RuleScraper(without))::run);
+      assertTrue(refusal.toString().contains("api in the rules: follows"), refusal::toString);
+    }
+  }
+
+  @Test
   void samplesGainByJsonThatIsFollowed() throws Exception {
     try (TestWeb web = web()) {
       var _ =

@@ -17,8 +17,8 @@ final class ResidentMemory {
   }
 
   /**
-   * The bytes of processes of one program together: their own memory, and what they share, files
-   * above all, as much as the process has that shares most. Empty where the system shows none.
+   * The bytes of processes of one program together. Shared memory, such as that of files, counts
+   * once: as much as the process has that shares most. Empty where the system shows none.
    */
   static OptionalLong of(List<Long> processes) {
     long own = 0;

@@ -142,6 +142,29 @@ public final class ItemRules {
     });
   }
 
+  /** Whether JSON that scripts of pages request may lead on. */
+  public boolean followApis() {
+    return kinds.stream().anyMatch(kind -> !kind.apis().isEmpty());
+  }
+
+  /**
+   * Whether JSON that a script of a page requested leads on; not if the regular expressions of the
+   * kinds take too much work.
+   */
+  public boolean followsApi(CrawlUrl page, CrawlUrl api) {
+    WorkBudget budget = WorkBudget.ofPage();
+    try {
+      return bounded(() ->
+          kinds.stream()
+              .filter(kind -> kind.fits(page, budget))
+              .findFirst()
+              .filter(kind -> kind.followsApi(api, budget))
+              .isPresent());
+    } catch (WorkLimitException e) {
+      return false;
+    }
+  }
+
   /** The ways in which pages of the kinds are to be rendered; none if that is left to the crawl. */
   public Set<RenderRule.Way> renderings() {
     return kinds.stream()
@@ -212,6 +235,7 @@ public final class ItemRules {
   public static final class Builder {
     private final List<String> start = new ArrayList<>();
     private final List<FollowRule> follows = new ArrayList<>();
+    private final List<Pattern> apis = new ArrayList<>();
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private Optional<FollowRule> next = Optional.empty();
     private Optional<Query> item = Optional.empty();
@@ -242,6 +266,20 @@ public final class ItemRules {
 
     void follow(FollowRule rule) {
       follows.add(rule);
+    }
+
+    /**
+     * JSON that scripts of rendered pages request and that leads on, one rule more for each call: a
+     * regular expression that is to be found in its URL.
+     */
+    public Builder api(String pattern) throws RulesException {
+      api(RegexQuery.pattern(pattern));
+      written.api(pattern);
+      return this;
+    }
+
+    void api(Pattern pattern) {
+      apis.add(pattern);
     }
 
     /** The link to the next page of a list: the first that {@code expression} finds. */
@@ -354,6 +392,7 @@ public final class ItemRules {
           next,
           item,
           List.copyOf(fields.values()),
+          apis,
           detail.map(link -> new DetailRule(link, its)),
           rendering);
     }

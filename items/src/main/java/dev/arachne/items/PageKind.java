@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  * @param next the next page of a list
  * @param item the parts of a page that are records; empty if a page is one
  * @param fields of a record; none for pages that only lead on
+ * @param apis one of them must be found in the URL of JSON that a script of the page requested and
+ *     that leads on
  * @param detail the page that completes a record; empty if a record is complete without one
  * @param rendering how its pages are rendered; empty if that is left to the crawl
  */
@@ -26,18 +28,25 @@ record PageKind(
     Optional<FollowRule> next,
     Optional<Query> item,
     List<Field> fields,
+    List<Pattern> apis,
     Optional<DetailRule> detail,
     Optional<RenderRule.Way> rendering) {
 
   PageKind {
     follows = List.copyOf(follows);
     fields = List.copyOf(fields);
+    apis = List.copyOf(apis);
   }
 
   /** Whether the page of a URL is of this kind. */
   boolean fits(CrawlUrl page, WorkBudget budget) {
     return url.isEmpty()
         || url.get().matcher(new CountedText(page.toString(), () -> budget.spend(1))).find();
+  }
+
+  /** Whether JSON at this URL leads on, if a script of a page of this kind requested it. */
+  boolean followsApi(CrawlUrl api, WorkBudget budget) {
+    return apis.stream().anyMatch(pattern -> RegexQuery.isFoundIn(api.toString(), pattern, budget));
   }
 
   boolean hasFields() {

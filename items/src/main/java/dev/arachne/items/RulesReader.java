@@ -33,7 +33,7 @@ final class RulesReader {
       "put a value with any of : # @ [ { & * ! % in it in single quotes";
 
   private static final List<String> KEYS_OF_PAGES =
-      List.of("follow", "next", "item", "fields", "detail");
+      List.of("follow", "api", "next", "item", "fields", "detail");
   private static final List<String> KEYS_OF_DETAIL = List.of("url", "fields");
   private static final List<String> KEYS =
       with(List.of("start", "options", "pages"), KEYS_OF_PAGES);
@@ -123,6 +123,11 @@ final class RulesReader {
         case "follow" -> {
           for (Node rule : list(value)) {
             kind.follow(follow(rule, "follow"));
+          }
+        }
+        case "api" -> {
+          for (Node rule : list(value)) {
+            kind.api(at(rule, () -> RegexQuery.pattern(text(rule, "api"))));
           }
         }
         case "next" -> kind.next(follow(value, "next"));

@@ -82,6 +82,24 @@ class PageKindsTest {
     assertEquals(Optional.empty(), rendering(rules, "a".repeat(60) + "!"));
   }
 
+  @Test
+  void jsonOfScriptsLeadsOnIfTheKindOfTheirPageSaysSo() throws Exception {
+    String rules =
+        "pages: [{url: /list, api: [/films, '\\?page='], fields: {t: h1}}, {fields: {u: h1}}]";
+    ItemRules read = ItemRules.parse("x", rules);
+    CrawlUrl list = CrawlUrl.of("http://a.example/list");
+    CrawlUrl films = CrawlUrl.of("http://a.example/films");
+    assertEquals(true, read.followApis());
+    assertEquals(true, read.followsApi(list, films));
+    assertEquals(true, read.followsApi(list, CrawlUrl.of("http://a.example/x?page=2")));
+    assertEquals(false, read.followsApi(list, CrawlUrl.of("http://a.example/users")));
+    assertEquals(false, read.followsApi(films, films));
+    ItemRules built = ItemRules.builder().api("/films").field("t", "h1").build();
+    ItemRules again = ItemRules.parse("x", String.join("\n", built.lines()));
+    assertEquals(true, again.followsApi(list, films));
+    assertEquals(false, ItemRules.parse("x", "fields: {t: h1}").followApis());
+  }
+
   private static Optional<RenderRule> rendering(ItemRules rules, String path) {
     return rules.rendering(CrawlUrl.of("http://a.example/" + path));
   }
