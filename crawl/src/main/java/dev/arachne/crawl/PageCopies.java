@@ -75,8 +75,12 @@ final class PageCopies {
 
   /** Saves copies of a page, each as Base64, and waits for room on the disk. Any loop. */
   void save(Lease lease, Map<PageCopy, String> copies) {
-    copies.forEach((copy, base64) ->
-        files.get(copy).save(lease.url(), Base64.getDecoder().decode(base64), lease.visit()));
+    files.forEach((copy, its) -> {
+      String base64 = copies.get(copy);
+      if (base64 != null) {
+        its.save(lease.url(), Base64.getDecoder().decode(base64), lease.visit());
+      }
+    });
   }
 
   /** Returns why copies cannot be written now. Any thread. */
