@@ -3,6 +3,7 @@ package dev.arachne.browser;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The options for rendering pages. Immutable.
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param until the time after which a page counts as at rest
  * @param life seconds of this machine that a page gets besides, while it waits for no reply: one
  *     that takes longer is given up, unless its scripts still answer: it then has them once more
- * @param takesPictures whether a page comes with a picture of it
+ * @param copies that a page comes with; its images and fonts are then fetched
  * @param interacts whether a page is used once it is at rest: scrolled, opened, clicked
  */
 public record BrowserOptions(
@@ -22,8 +23,17 @@ public record BrowserOptions(
     String userAgent,
     PageWait until,
     Duration life,
-    boolean takesPictures,
+    Set<PageCopy> copies,
     boolean interacts) {
+  public BrowserOptions {
+    copies = Set.copyOf(copies);
+  }
+
+  /** Whether images and fonts are fetched. */
+  public boolean takesPictures() {
+    return !copies.isEmpty();
+  }
+
   /** Whether pages are kept in the browser's sandbox. */
   public enum Sandbox {
     /** They are. The browser then does not start for root. */

@@ -1,7 +1,7 @@
 package dev.arachne.browser;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * A page after its scripts became idle. Immutable.
@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param actions that were done on it, in order
  * @param errors of its scripts, in order: uncaught exceptions, and messages that they print as
  *     errors, each in a line with its place; the first 20
- * @param picture of it, a PNG as Base64, as high as it is, up to 10,000 pixels; empty if none was
- *     to be taken, or it could not be, as where it would have more than 24 MiB
+ * @param copies of its look, each as Base64; one that could not be taken is missing, as where it
+ *     would have more than 24 MiB
  */
 public record RenderedPage(
     String url,
@@ -24,11 +24,12 @@ public record RenderedPage(
     List<Lead> leads,
     List<Action> actions,
     List<String> errors,
-    Optional<String> picture) {
+    Map<PageCopy, String> copies) {
   public RenderedPage {
     leads = List.copyOf(leads);
     actions = List.copyOf(actions);
     errors = List.copyOf(errors);
+    copies = Map.copyOf(copies);
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,20 @@ final class Tab {
 
   /** The height of a picture, at most. */
   private static final int MOST_HEIGHT = 10_000;
+
+  /**
+   * A PDF file has pages of A4, in inches, and looks as on the screen where styles do not differ.
+   */
+  private static final Map<String, Object> PAPER =
+      Map.of(
+          "paperWidth",
+          210 / 25.4,
+          "paperHeight",
+          297 / 25.4,
+          "printBackground",
+          true,
+          "generateTaggedPDF",
+          true);
 
   /** Deletes the data that a tab keeps from page to page by itself. */
   private static final String FORGET =
@@ -221,13 +236,13 @@ final class Tab {
         try {
           live(group, url, document, replies);
           Map<?, ?> page = taken(url);
-          Optional<String> picture = options.takesPictures() ? picture() : Optional.empty();
+          Map<PageCopy, String> copies = copies();
           Map<?, ?> last = options.interacts() ? used(url, page, group, document, replies) : page;
           if (!isStuck) {
             lookBehindHash(group, document, replies);
             gatherErrors();
           }
-          return shown(DevTools.text(page, "url"), last, picture);
+          return shown(DevTools.text(page, "url"), last, copies);
         } finally {
           isOver = true; // Requests that wait for a place are not made any more.
           places.signalAll();
@@ -825,16 +840,37 @@ final class Tab {
     return page;
   }
 
-  private Optional<String> picture() {
-    Optional<String> picture = captured();
-    if (picture.isEmpty()) {
-      lacks.add("its picture cannot be taken");
+  /** Copies of the page; those that cannot be taken are missing. */
+  private Map<PageCopy, String> copies() {
+    Map<PageCopy, String> copies = new EnumMap<>(PageCopy.class);
+    for (PageCopy copy : options.copies()) {
+      Optional<String> taken =
+          switch (copy) {
+            case PICTURE -> picture();
+            case PDF -> pdf();
+          };
+      if (taken.isPresent()) {
+        copies.put(copy, taken.get());
+      } else {
+        lacks.add("its " + copy.noun() + " cannot be taken");
+      }
     }
-    return picture;
+    return copies;
+  }
+
+  private Optional<String> pdf() {
+    try {
+      String pdf =
+          DevTools.text(
+              tools.call(session, "Page.printToPDF", PAPER, loop.deadline(TO_TAKE)), "data");
+      return pdf.isEmpty() ? Optional.empty() : Optional.of(pdf);
+    } catch (BrowserException e) {
+      return Optional.empty();
+    }
   }
 
   /** A picture of the whole page, as far as it is not too high; empty if it cannot be taken. */
-  private Optional<String> captured() {
+  private Optional<String> picture() {
     Deadline soon = loop.deadline(TO_TAKE);
     try {
       Map<String, Object> size =
@@ -872,7 +908,7 @@ final class Tab {
     return Math.clamp(height, HEIGHT, MOST_HEIGHT);
   }
 
-  private RenderedPage shown(String url, Map<?, ?> page, Optional<String> picture) {
+  private RenderedPage shown(String url, Map<?, ?> page, Map<PageCopy, String> copies) {
     if (page.get("links") instanceof List<?> links) {
       links.forEach(link -> lead(RenderedPage.Way.FRAME_LINK, String.valueOf(link)));
     }
@@ -886,7 +922,7 @@ final class Tab {
         List.copyOf(leads),
         actions,
         errors.all(),
-        picture);
+        copies);
   }
 
   private static String json(String text) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,7 +120,7 @@ final class BrowserProcessTest {
         "Arachne-Test/1",
         new PageWait.Time(Duration.ofSeconds(5)),
         Duration.ofSeconds(20),
-        false,
+        Set.of(),
         false);
   }
 }

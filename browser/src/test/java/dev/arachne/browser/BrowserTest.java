@@ -1,5 +1,6 @@
 package dev.arachne.browser;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,7 +110,10 @@ final class BrowserTest {
             + "<div style='height: 100px; background: red'></div><script>setTimeout(() => {"
             + "document.body.lastElementChild.insertAdjacentHTML('beforebegin',"
             + "'<div style=\"height: 100px; background: blue\"></div>')}, 2000)</script>";
-    RenderedPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    RenderedPage shown =
+        in(
+            options(Set.of(PageCopy.PICTURE)),
+            browser -> browser.show(PAGE, html(page), this::none));
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
     assertEquals(3_200, picture.getHeight());
     assertEquals(1_280, picture.getWidth());
@@ -119,15 +124,38 @@ final class BrowserTest {
   @Test
   void aPictureHasTenThousandPixelsAtMost() throws IOException {
     String page = "<body style='margin: 0'><div style='width: 9000px; height: 90000px'></div>";
-    RenderedPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    RenderedPage shown =
+        in(
+            options(Set.of(PageCopy.PICTURE)),
+            browser -> browser.show(PAGE, html(page), this::none));
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
     assertEquals(10_000, picture.getHeight());
     assertEquals(1_280, picture.getWidth());
   }
 
-  /** Noise cannot be compressed: the picture would have 50 MB. */
   @Test
-  void aPageIsShownThoughItsPictureIsTooLarge() {
+  void printsThePageThatScriptsHaveMadeOnA4() {
+    String page =
+        "<!DOCTYPE html><style>p { break-after: page; background: lime }</style><p>1<script>"
+            + "setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p>2<p>3'), 2000)"
+            + "</script>";
+    RenderedPage shown =
+        in(
+            options(Set.of(PageCopy.PICTURE, PageCopy.PDF)),
+            browser -> browser.show(PAGE, html(page), this::none));
+    assertEquals(Set.of(PageCopy.PICTURE, PageCopy.PDF), shown.copies().keySet());
+    byte[] bytes = Base64.getDecoder().decode(shown.copies().get(PageCopy.PDF));
+    String pdf = new String(bytes, ISO_8859_1);
+    assertTrue(pdf.startsWith("%PDF-"), pdf);
+    assertEquals(3, Pattern.compile("/Type /Page\\b(?!s)").matcher(pdf).results().count(), pdf);
+    assertTrue(
+        Pattern.compile("/MediaBox \\[0 0 59[45]\\S* 84[12]\\S*\\]").matcher(pdf).find(), pdf);
+    assertTrue(pdf.contains("/StructTreeRoot"), pdf);
+  }
+
+  /** Noise cannot be compressed: the picture would have 50 MB, and the PDF file no less. */
+  @Test
+  void aPageIsShownThoughItsCopiesAreTooLarge() {
     String page =
         """
         <body style='margin: 0'><canvas id=c width=1280 height=10000></canvas><script>
@@ -138,13 +166,16 @@ final class BrowserTest {
         context.putImageData(data, 0, 0); document.title = 'noise';
         </script>
         """;
-    RenderedPage shown = in(options(true), browser -> browser.show(PAGE, html(page), this::none));
+    RenderedPage shown =
+        in(
+            options(Set.of(PageCopy.PICTURE, PageCopy.PDF)),
+            browser -> browser.show(PAGE, html(page), this::none));
     assertTrue(shown.html().contains("<title>noise</title>"), shown.html());
-    assertEquals(Optional.empty(), shown.picture());
+    assertEquals(Map.of(), shown.copies());
   }
 
   private static byte[] png(RenderedPage shown) {
-    return Base64.getDecoder().decode(shown.picture().orElseThrow());
+    return Base64.getDecoder().decode(shown.copies().get(PageCopy.PICTURE));
   }
 
   @Test
@@ -430,7 +461,7 @@ final class BrowserTest {
             "x",
             new PageWait.Time(Duration.ofSeconds(1)),
             Duration.ofSeconds(1),
-            false,
+            Set.of(),
             false);
     var failure =
         EventLoop.run(
@@ -448,7 +479,7 @@ final class BrowserTest {
             "x",
             new PageWait.Time(Duration.ofSeconds(1)),
             Duration.ofSeconds(1),
-            false,
+            Set.of(),
             false);
     var failure =
         EventLoop.run(
@@ -512,22 +543,22 @@ final class BrowserTest {
         200, List.of(new Field("Content-Type", "text/html; charset=utf-8")), page.getBytes(UTF_8));
   }
 
-  private static BrowserOptions options(boolean takesPictures) {
-    return options(Duration.ofSeconds(20), takesPictures);
+  private static BrowserOptions options(Set<PageCopy> copies) {
+    return options(Duration.ofSeconds(20), copies);
   }
 
   private static BrowserOptions options(Duration life) {
-    return options(life, false);
+    return options(life, Set.of());
   }
 
-  private static BrowserOptions options(Duration life, boolean takesPictures) {
+  private static BrowserOptions options(Duration life, Set<PageCopy> copies) {
     return new BrowserOptions(
         Optional.empty(),
         IS_ROOT ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
         "Arachne-Test/1",
         new PageWait.Time(Duration.ofSeconds(5)),
         life,
-        takesPictures,
+        copies,
         false);
   }
 }

@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,7 +159,7 @@ final class NothingLeavesTest {
             "Arachne-Test/1",
             new PageWait.Time(Duration.ofSeconds(5)),
             Duration.ofSeconds(20),
-            false,
+            Set.of(),
             false);
     List<String> asked = new ArrayList<>();
     EventLoop.run(

@@ -62,7 +62,8 @@ final class CrawlCommand extends Verb {
         """
         KIND is one of: pages (a, area, iframe, frame, meta refresh, link except stylesheets, icons and
         browser hints, feed entries), styles, icons, images, media, scripts, manifests, metadata, forms
-        (sent by GET), pdf (links in PDF files), script-urls (guesses, requested last).
+        (sent by GET), pdf (links in PDF files), script-urls (guesses, requested last),
+        api (JSON that scripts of pages rendered by --render requested).
         TIME is in seconds (1.5), or has a unit (500ms, 2s, 1m).
         REGEX is in Java's syntax; it need not match the whole URL.
 

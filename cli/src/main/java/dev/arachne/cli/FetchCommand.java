@@ -278,7 +278,7 @@ final class FetchCommand extends Verb {
         userAgent.or(CrawlOptions.DEFAULT_USER_AGENT),
         until,
         until.life(),
-        false,
+        Set.of(),
         interact.isOn());
   }
 

@@ -73,8 +73,8 @@ final class LinksCommand extends Verb {
     footer(
         """
         KIND is one of: anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media,
-        embed, script, form, refresh, lazy, css, metadata, script-url, pdf, feed-entry, redirect,
-        sitemap; all but script-url if none is named.
+        embed, script, form, refresh, lazy, css, metadata, script-url, pdf, api (only in a crawl with
+        --render), feed-entry, redirect, sitemap; all but script-url if none is named.
         Redirects are followed, and Link and Refresh headers are read. robots.txt is not fetched.
 
         Exit code: 0 done; 1 there was no page; 2 a mistake at the command line.

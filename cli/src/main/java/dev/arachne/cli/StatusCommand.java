@@ -57,12 +57,19 @@ final class StatusCommand extends Verb {
                 OutcomeCounts.text(counts),
                 Quantity.count(counts.repeats()),
                 counts.repeats() == 1 ? "link" : "links")
-        + "%s on disk; per URL %s on disk%s%n%n"
+        + "%s on disk; per URL %s on disk%s%n%s%n"
             .formatted(
                 Quantity.bytes(status.diskBytes()),
                 Quantity.bytes(perUrl(status.diskBytes(), counts)),
-                memory)
+                memory,
+                browser(status))
         + ReportPrinter.text(status.report());
+  }
+
+  private static String browser(CrawlStatus status) {
+    return status.browserBytes().isEmpty()
+        ? ""
+        : "browser: %s of memory%n".formatted(Quantity.bytes(status.browserBytes().getAsLong()));
   }
 
   private static String waiting(CrawlStatus status) {
@@ -91,6 +98,7 @@ final class StatusCommand extends Verb {
           line.writeNumberProperty("memoryBytes", bytes);
           line.writeNumberProperty("memoryBytesPerUrl", perUrl(bytes, counts));
         });
+    status.browserBytes().ifPresent(bytes -> line.writeNumberProperty("browserBytes", bytes));
     line.writeArrayPropertyStart("changes");
     status.changes().forEach(each -> write(line, each));
     line.writeEndArray();

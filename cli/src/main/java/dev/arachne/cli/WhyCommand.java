@@ -205,6 +205,7 @@ final class WhyCommand extends Verb {
     return switch (discovery.priority()) {
       case PAGES, REQUISITES -> links(discovery.depth());
       case DETAILS -> "the detail page of a record, " + links(discovery.depth());
+      case API -> "requested by a script of its page, " + links(discovery.depth());
       case GUESSES -> "in a script, " + links(discovery.depth());
       case EXTERNAL -> "of another site, " + links(discovery.depth());
       case SITEMAPS -> "a sitemap that robots.txt names";

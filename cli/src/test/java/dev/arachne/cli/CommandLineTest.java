@@ -89,7 +89,7 @@ final class CommandLineTest {
           crawl --delay 9999999999999h a | arachne crawl: --delay: '9999999999999h' is too long; use 8760h or less
           crawl --timeout 0 a    | arachne crawl: --timeout: a time of zero leaves no time at all; use 1 or more
           crawl --include ( a    | arachne crawl: --include: '(' is not a regular expression: unclosed group at character 2
-          crawl --follow image a | arachne crawl: --follow: 'image' is not one of pages, styles, icons, images, media, scripts, manifests, metadata, forms, pdf, script-urls
+          crawl --follow image a | arachne crawl: --follow: 'image' is not one of pages, styles, icons, images, media, scripts, manifests, metadata, forms, pdf, script-urls, api
           crawl -U ä a           | arachne crawl: --user-agent: a name is needed, of visible ASCII characters and spaces
           crawl -i /no/such a    | arachne crawl: --input-file: there is no file /no/such
           crawl -o /no/such/f a  | arachne crawl: --output: there is no directory /no/such to write to; make it first
@@ -104,7 +104,7 @@ final class CommandLineTest {
           links a b              | arachne links: b is one argument too many; use arachne links --help
           links /no/such         | arachne links: there is no file /no/such; use a file or a URL
           links --kind anchr a   | arachne links: --kind: 'anchr' is not a kind of link; did you mean anchor?
-          links --kind zzzz a    | arachne links: --kind: 'zzzz' is not a kind of link; use one of anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media, embed, script, form, refresh, lazy, css, metadata, script-url, pdf, feed-entry, redirect, sitemap
+          links --kind zzzz a    | arachne links: --kind: 'zzzz' is not a kind of link; use one of anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media, embed, script, form, refresh, lazy, css, metadata, script-url, pdf, api, feed-entry, redirect, sitemap
           links --base x:y a     | arachne links: --base: 'x:y': scheme x is not crawled; use one such as http://example.com/
           links mailto:a@b       | arachne links: 'mailto:a@b': scheme mailto is not crawled; use one such as http://example.com/
           robots                 | arachne robots: no URL; use arachne robots URL

@@ -240,7 +240,7 @@ class CrawlSettingsTest {
             "--follow",
             "images,pages",
             "--follow",
-            "forms,manifests,metadata,pdf,script-urls,styles",
+            "api,forms,manifests,metadata,pdf,script-urls,styles",
             "-D",
             "a.example,.b.example",
             "--domains",

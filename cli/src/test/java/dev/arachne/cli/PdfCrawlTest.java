@@ -6,16 +6,21 @@ import static dev.arachne.testkit.Route.route;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,5 +98,35 @@ class PdfCrawlTest {
     return PDF.replace("/MediaBox", "/Annots[6 0 R]/MediaBox")
         .replace("5 0 obj", link + "\n5 0 obj")
         .getBytes(ISO_8859_1);
+  }
+
+  @Test
+  void aRenderedPageIsAPdfFileWithTheTextOfItsScripts() throws Exception {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: no chromium on this machine");
+    String page = "<p>served<script>document.body.append('A sentence of a script.')</script>";
+    TestSite site = TestSite.of(route("/list/", html(page)), route("/list/a?b=1", html(page)));
+    try (TestWeb web = TestWeb.serve(site)) {
+      List<String> command =
+          new ArrayList<>(List.of("crawl", web.url("/list/"), web.url("/list/a?b=1")));
+      command.addAll(List.of("--render", "always", "--pdf", directory.resolve("pdfs").toString()));
+      command.addAll(List.of("--store", "memory", "-q"));
+      if ("root".equals(System.getProperty("user.name"))) {
+        command.add("--browser-no-sandbox");
+      }
+      assertEquals("", CapturedOutput.by(command.toArray(String[]::new)).err());
+    }
+    List<Path> saved;
+    try (Stream<Path> files = Files.walk(directory.resolve("pdfs"))) {
+      saved = files.filter(Files::isRegularFile).sorted().toList();
+    }
+    assertEquals(2, saved.size(), saved::toString);
+    assertTrue(saved.getLast().endsWith("list/index.pdf"), saved::toString);
+    for (Path file : saved) {
+      try (PDDocument pdf = Loader.loadPDF(file.toFile())) {
+        assertEquals(1, pdf.getNumberOfPages());
+        String text = new PDFTextStripper().getText(pdf);
+        assertTrue(text.contains("A sentence of a script."), text);
+      }
+    }
   }
 }

@@ -2,9 +2,11 @@ package dev.arachne.cli;
 
 import static dev.arachne.testkit.Reply.close;
 import static dev.arachne.testkit.Reply.html;
+import static dev.arachne.testkit.Reply.ok;
 import static dev.arachne.testkit.Reply.redirect;
 import static dev.arachne.testkit.Reply.text;
 import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -123,6 +125,73 @@ class WhyCommandTest {
           told.contains(
               web.url("/no.js") + ": refused: disallowed by robots.txt: line 2: Disallow: /no\n"),
           told);
+    }
+  }
+
+  @Test
+  void jsonThatAScriptHasRequestedIsReportedAsSuch() {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: no chromium on this machine");
+    TestSite site =
+        TestSite.of(
+            route("/", html("<script>fetch('/list.json')</script>")),
+            route("/list.json", ok("application/json", "[]".getBytes(UTF_8))));
+    try (TestWeb web = TestWeb.serve(site)) {
+      List<String> command = new ArrayList<>(List.of("crawl", "--render", "always"));
+      command.addAll(List.of("--follow", "pages,api", "--dir", directory().toString()));
+      if ("root".equals(System.getProperty("user.name"))) {
+        command.add("--browser-no-sandbox");
+      }
+      command.add(web.url("/"));
+      arachne(ExitCode.DONE, command.toArray(String[]::new));
+      String told = why(web.url("/list.json"));
+      assertTrue(
+          told.contains("found, requested by a script of its page, 1 link from a seed\n"), told);
+      assertTrue(told.contains(" B application/json"), told);
+      assertTrue(told.endsWith("  " + web.url("/") + "\n  " + web.url("/list.json") + "\n"), told);
+    }
+  }
+
+  @Test
+  void rulesThatHavePagesRenderedAreNamed() throws Exception {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: no chromium on this machine");
+    String film = "<h1>served</h1><script>document.querySelector('h1').innerText = 'made'</script>";
+    TestSite site =
+        TestSite.of(
+            route("/", html(film + "<a href=/film/1>a</a><a href=/film/2>a</a>")),
+            route("/film/1", html(film)),
+            route("/film/2", html(film)));
+    Path rules = temporary.resolve("rules.yaml");
+    try (TestWeb web = TestWeb.serve(site)) {
+      String root = "root".equals(System.getProperty("user.name")) ? "true" : "false";
+      Files.writeString(
+          rules,
+          """
+          start: %s
+          pages:
+            - {url: /film/1, render: always, fields: {title: h1}}
+            - {follow: a, fields: {title: h1}}
+          options: {browser-no-sandbox: %s}
+          """
+              .formatted(web.url("/"), root));
+      String[] scrape = {"scrape", "--rules", "" + rules, "--dir", "" + directory(), "-O", ""};
+      Path records = temporary.resolve("records.jsonl");
+      scrape[scrape.length - 1] = records.toString();
+      arachne(ExitCode.DONE, scrape);
+      assertEquals(
+          List.of("{\"title\":\"made\"}", "{\"title\":\"served\"}", "{\"title\":\"served\"}"),
+          Files.readAllLines(records).stream().sorted().toList());
+      String told = why(web.url("/film/1"));
+      assertTrue(
+          told.contains(
+              "    shown in a browser, since the rules ask for it for pages of kind /film/1; it"),
+          told);
+      Files.writeString(
+          rules,
+          "start: %s\nfields: {title: h1}\noptions: {render: always, browser-no-sandbox: %s}"
+              .formatted(web.url("/film/2"), root));
+      assertEquals(
+          "{\"title\":\"made\"}\n",
+          CapturedOutput.by("scrape", "--rules", "" + rules, "-q").body());
     }
   }
 

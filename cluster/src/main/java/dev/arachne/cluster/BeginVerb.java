@@ -9,7 +9,6 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
-import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
@@ -131,7 +130,7 @@ final class BeginVerb extends CrawlVerb {
     refuse(outputs.report().isPresent(), "--report", "workers have no file in common");
     refuse(outputs.index() == SearchIndex.PAGES, "--index", "it is not made by shards");
     refuse(outputs.dashboard().isPresent(), "--dashboard", "arachne cluster status has the sums");
-    refuse(options.render().policy() != RenderPolicy.NEVER, "--render", "a shard shows no pages");
+    refuse(options.renderPlan().needsBrowser(), "--render", "a shard shows no pages");
     refuse(options.source().isOffline(), "--from", "an archive is crawled on one machine");
     List<String> secrets = KeptOptions.of(options).secrets();
     refuse(

@@ -25,7 +25,6 @@ import dev.arachne.options.ItemOrder;
 import dev.arachne.options.NetworkOptions;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
-import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.ScopeOptions;
 import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
@@ -315,7 +314,7 @@ public final class Crawl {
     if (isSimulated && options.network().loops() > 1) {
       throw new UsageException("loops", "a simulated crawl has one event loop; leave loops at 1");
     }
-    if (isSimulated && options.render().policy() != RenderPolicy.NEVER) {
+    if (isSimulated && options.renderPlan().needsBrowser()) {
       throw new UsageException("render", "a simulated crawl has no browser; leave it out");
     }
     if (options.source().isOffline()) {
@@ -379,12 +378,12 @@ public final class Crawl {
   private CrawlReport crawlOnLoop() throws Exception {
     MemoryPlan.check(options);
     OptionConflicts.check(options);
-    if (stages.membership().isPresent() && options.render().policy() != RenderPolicy.NEVER) {
+    if (stages.membership().isPresent() && options.renderPlan().needsBrowser()) {
       throw new UsageException("render", "a shard shows no pages; leave it out");
     }
     HostTable hosts = hostTable();
     ConnectionSettings connectionSettings = connectionSettings();
-    if (options.render().policy() == RenderPolicy.NEVER) {
+    if (!options.renderPlan().needsBrowser()) {
       return crawl(hosts, connectionSettings);
     }
     return Renderer.started( // Without a browser nothing is made.

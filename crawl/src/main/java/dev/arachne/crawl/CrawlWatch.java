@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,10 +99,14 @@ final class CrawlWatch {
     this.course = new ProgressHistory(loop.time(), done(before), known(before));
   }
 
-  /** The crew works there from now on. */
-  void isStaffed(FetchLoops where) {
+  /**
+   * The crew works there from now on.
+   *
+   * @param inBrowser the number of workers that wait for the browser
+   */
+  void isStaffed(FetchLoops where, IntSupplier inBrowser) {
     fetchLoops = where;
-    loads = new LoadWatch(crew, where, pages);
+    loads = new LoadWatch(crew, where, pages, inBrowser);
   }
 
   /** The crew has ended, and the loops end. */

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -23,6 +24,7 @@ final class LoadWatch {
   private final List<CrawlWorker> workers;
   private final FetchLoops fetchLoops;
   private final ByteBudget pages;
+  private final IntSupplier inBrowser;
   private final List<Idleness> loops;
   private final ArrayDeque<Look> looks = new ArrayDeque<>();
 
@@ -40,11 +42,17 @@ final class LoadWatch {
     }
   }
 
-  /** Watches a crew that may still grow. */
-  LoadWatch(List<CrawlWorker> workers, FetchLoops fetchLoops, ByteBudget pages) {
+  /**
+   * Watches a crew that may still grow.
+   *
+   * @param inBrowser the number of workers that wait for the browser
+   */
+  LoadWatch(
+      List<CrawlWorker> workers, FetchLoops fetchLoops, ByteBudget pages, IntSupplier inBrowser) {
     this.workers = workers;
     this.fetchLoops = fetchLoops;
     this.pages = pages;
+    this.inBrowser = inBrowser;
     this.loops = fetchLoops.loops().stream().map(Idleness::of).toList();
   }
 
@@ -83,6 +91,7 @@ final class LoadWatch {
     waiting.put(Bottleneck.Kind.HANDLERS, fetchLoops.handling());
     waiting.put(Bottleneck.Kind.SAVED_PAGES, fetchLoops.saving());
     waiting.put(Bottleneck.Kind.MEMORY, pages.waiting());
+    waiting.put(Bottleneck.Kind.BROWSER, inBrowser.getAsInt());
     int elsewhere = waiting.values().stream().mapToInt(Integer::intValue).sum();
     waiting.put(Bottleneck.Kind.NETWORK, Math.max(0, at(CrawlWorker.Stage.VISITING) - elsewhere));
     waiting.put(Bottleneck.Kind.STORE, at(CrawlWorker.Stage.COMMITTING));

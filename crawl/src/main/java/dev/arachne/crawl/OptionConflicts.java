@@ -1,8 +1,10 @@
 package dev.arachne.crawl;
 
 import dev.arachne.http.Http2;
+import dev.arachne.items.ItemRules;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
+import dev.arachne.options.LinkGroup;
 import dev.arachne.options.RenderInteraction;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SearchIndex;
@@ -35,18 +37,29 @@ final class OptionConflicts {
 
   /** Rendering needs hosts, since subresources are requested as they are found. */
   private void checkRendering() throws UsageException {
-    if (options.render().policy() != RenderPolicy.NEVER && options.source().isOffline()) {
+    if (options.renderPlan().needsBrowser() && options.source().isOffline()) {
       throw new UsageException(
-          "--render",
+          options.render().policy() == RenderPolicy.NEVER ? "render in the rules" : "--render",
           "asks hosts for what pages are made of, and those of an archive are not"
               + " asked; leave it out");
     }
-    if (options.render().policy() == RenderPolicy.NEVER
-        && options.render().screenshots().isPresent()) {
+    if (!options.renderPlan().needsBrowser() && options.scope().follow().contains(LinkGroup.API)) {
       throw new UsageException(
-          "--screenshot", "saves pictures of rendered pages; add --render always or --render auto");
+          "--follow api",
+          "follows requests of rendered pages; add --render always or --render auto");
     }
-    if (options.render().policy() == RenderPolicy.NEVER
+    if (!options.renderPlan().needsBrowser()
+        && options.outputs().rules().stream().anyMatch(ItemRules::followApis)) {
+      throw new UsageException(
+          "api in the rules",
+          "follows requests of rendered pages; add render: always, or --render");
+    }
+    if (!options.renderPlan().needsBrowser() && options.render().takesCopies()) {
+      throw new UsageException(
+          options.render().screenshots().isPresent() ? "--screenshot" : "--pdf",
+          "saves copies of rendered pages; add --render always or --render auto");
+    }
+    if (!options.renderPlan().needsBrowser()
         && options.render().interaction() == RenderInteraction.ON) {
       throw new UsageException(
           "--render-interact", "uses rendered pages; add --render always or --render auto");

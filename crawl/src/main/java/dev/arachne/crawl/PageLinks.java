@@ -26,7 +26,6 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.LinkGroup;
 import dev.arachne.options.NofollowPolicy;
 import dev.arachne.options.PageRequisites;
-import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.protocol.Headers;
 import dev.arachne.robots.Purpose;
@@ -98,9 +97,7 @@ final class PageLinks {
     this.leavesLinks = options.scope().nofollow() == NofollowPolicy.LINKS;
     this.closesTraps = options.scope().traps() == TrapPolicy.CLOSE;
     this.code =
-        options.render().policy() == RenderPolicy.AUTO
-            ? Optional.of(new PageCode.Reader())
-            : Optional.empty();
+        options.renderPlan().judgesPages() ? Optional.of(new PageCode.Reader()) : Optional.empty();
     this.agent = options.network().robotsName();
     LinkOptions links = LinkOptions.defaults().kinds(kindsToRead()).agent(agent);
     this.extractor = new LinkExtractor(links);
@@ -192,10 +189,10 @@ final class PageLinks {
   /**
    * Returns how many URLs in scope the rendered page leads to that the page as received does not.
    *
-   * @param leads the URLs that its scripts navigated to
+   * @param rendered has the URLs that its scripts navigated to and requested
    * @param before the targets of the page as received; the further ones are added
    */
-  int more(Lease lease, HttpResponse shown, List<String> leads, Set<Fingerprint> before) {
+  int more(Lease lease, HttpResponse shown, RenderResult rendered, Set<Fingerprint> before) {
     before.add(lease.url().fingerprint());
     var more = new AtomicInteger();
     var _ =
@@ -210,35 +207,59 @@ final class PageLinks {
                 more.incrementAndGet();
               }
             });
-    if (followed.contains(OutlinkKind.ANCHOR)) {
-      for (String lead : leads) {
-        if (CrawlUrl.parse(lead) instanceof CrawlUrl url
-            && before.add(url.fingerprint())
-            && isInScope(url, lease)) {
-          more.incrementAndGet();
-        }
+    return more.get()
+        + more(lease, OutlinkKind.ANCHOR, rendered.leads(), before)
+        + more(lease, OutlinkKind.API, rendered.api(), before);
+  }
+
+  private int more(Lease lease, OutlinkKind kind, List<String> urls, Set<Fingerprint> before) {
+    int more = 0;
+    for (String each : urls) {
+      if (CrawlUrl.parse(each) instanceof CrawlUrl url
+          && isFollowed(lease, kind, url)
+          && before.add(url.fingerprint())
+          && isInScope(url, lease)) {
+        more++;
       }
     }
-    return more.get();
+    return more;
   }
 
   private boolean isInScope(CrawlUrl url, Lease lease) {
     return discovery(lease, url, lease.depth() + 1, Priority.PAGES).rejection().isEmpty();
   }
 
-  /** Adds the URLs that the page's scripts navigated to, if links to pages are followed. */
-  void addLeads(Lease lease, List<String> leads, FoundLinks links) {
-    if (!followed.contains(OutlinkKind.ANCHOR) || links.areForbidden()) {
+  /**
+   * Adds the URLs that the page's scripts navigated to, and those of JSON that they requested, if
+   * such links are followed.
+   */
+  void addScripted(Lease lease, PageRendering shown, FoundLinks links) {
+    addScripted(lease, OutlinkKind.ANCHOR, shown.leads(), links);
+    addScripted(lease, OutlinkKind.API, shown.api(), links);
+  }
+
+  private void addScripted(Lease lease, OutlinkKind kind, List<String> urls, FoundLinks links) {
+    if (links.areForbidden()) {
       return;
     }
-    for (String lead : leads) {
-      if (CrawlUrl.parse(lead) instanceof CrawlUrl found
+    Priority its = LinkGroup.priority(kind);
+    for (String each : urls) {
+      if (CrawlUrl.parse(each) instanceof CrawlUrl found
           && !found.equals(lease.url())
-          && links.awaitRoom(lead.length())) {
+          && isFollowed(lease, kind, found)
+          && links.awaitRoom(each.length())) {
         filtered(found, lease)
-            .ifPresent(url -> links.add(discovery(lease, url, lease.depth() + 1, Priority.PAGES)));
+            .ifPresent(url -> links.add(discovery(lease, url, lease.depth() + 1, its)));
       }
     }
+  }
+
+  /** Whether a URL is followed that scripts of a page navigated to or requested. */
+  private boolean isFollowed(Lease lease, OutlinkKind kind, CrawlUrl url) {
+    return followed.contains(kind)
+        || (kind == OutlinkKind.API
+            && options.outputs().rules().stream()
+                .anyMatch(rules -> rules.followsApi(lease.url(), url)));
   }
 
   private void redirect(Lease lease, ParsedUrl target, FoundLinks links) {
@@ -264,7 +285,7 @@ final class PageLinks {
     int depth = lease.depth();
     Priority priority = lease.priority();
     return switch (priority) {
-      case PAGES, DETAILS, REQUISITES, PROBES, GUESSES ->
+      case PAGES, DETAILS, REQUISITES, PROBES, GUESSES, API ->
           scope.discovery(target, lease.url(), depth, redirects, priority);
       case EXTERNAL -> scope.discovery(target, lease.url(), depth, redirects, Priority.PAGES);
       case SITEMAPS, INDEXED_SITEMAPS, USUAL_SITEMAPS ->

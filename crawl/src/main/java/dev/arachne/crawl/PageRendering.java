@@ -7,6 +7,8 @@ import dev.arachne.http.ByteBudget;
 import dev.arachne.http.HttpResponse;
 import dev.arachne.ledger.RenderingNote;
 import dev.arachne.ledger.VisitNote;
+import dev.arachne.options.RenderPlan;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.protocol.Headers;
 import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.url.Fingerprint;
@@ -23,12 +25,14 @@ import java.util.Set;
  * @param outcome the outcome to read: with the rendered document, or as received
  * @param document the rendered document; empty if the page was not shown
  * @param leads URLs that its scripts navigated to
+ * @param api URLs of JSON that its scripts requested
  * @param note how it was shown; empty if showing was not intended
  */
 record PageRendering(
     FetchOutcome outcome,
     Optional<HttpResponse> document,
     List<String> leads,
+    List<String> api,
     Optional<VisitNote> note) {
   private static final int OK = 200;
   private static final int NON_AUTHORITATIVE = 203;
@@ -38,7 +42,7 @@ record PageRendering(
 
   /** Returns the outcome as received, without showing it. */
   static PageRendering none(FetchOutcome loaded) {
-    return new PageRendering(loaded, Optional.empty(), List.of(), Optional.empty());
+    return new PageRendering(loaded, Optional.empty(), List.of(), List.of(), Optional.empty());
   }
 
   /**
@@ -64,23 +68,42 @@ record PageRendering(
         || !isPage(answered.response())) {
       return none(loaded);
     }
-    HttpResponse response = answered.response();
-    PageCode code = links.code().orElseGet(() -> response.content().read(PageCode::of));
-    if (renderer.judges() && !code.hasScripts()) {
-      return none(loaded);
+    RenderPlan.Choice choice = renderer.choice(lease.url());
+    if (choice.policy() == RenderPolicy.NEVER) {
+      return choice.isByRules() ? passed(loaded, byRules(choice)) : none(loaded);
     }
-    response.content().detach();
-    Renderer.Decision decision = renderer.judge(lease, answered, code);
+    HttpResponse response = answered.response();
+    Renderer.Decision decision;
+    if (choice.policy() == RenderPolicy.ALWAYS) {
+      response.content().detach();
+      decision = Renderer.Decision.toShow(choice.isByRules() ? "since " + byRules(choice) : "");
+    } else {
+      PageCode code = links.code().orElseGet(() -> response.content().read(PageCode::of));
+      if (!code.hasScripts()) {
+        return none(loaded);
+      }
+      response.content().detach();
+      decision = renderer.judge(lease, answered, code);
+    }
     return switch (decision.verdict()) {
       case RenderJudge.Passed(String why) ->
-          new PageRendering(
-              decision.isHostFree() ? told(answered, response) : answered,
-              Optional.empty(),
-              List.of(),
-              Optional.of(noted(RenderingNote.passed(why))));
+          passed(decision.isHostFree() ? told(answered, response) : answered, why);
       case RenderJudge.Shown shown ->
           shown(lease, answered, renderer, decision, shown, pageLinks, share, place);
     };
+  }
+
+  private static String byRules(RenderPlan.Choice choice) {
+    return RenderingNote.BY_RULES + " for " + choice.kind();
+  }
+
+  private static PageRendering passed(FetchOutcome loaded, String why) {
+    return new PageRendering(
+        loaded,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.of(noted(RenderingNote.passed(why))));
   }
 
   /** Other pages may wait for this result, so it does not wait for memory. */
@@ -106,7 +129,7 @@ record PageRendering(
         share.settle(response.content().room(), document.length);
         response.content().discard();
         read = with(response, document);
-        gain = gain(lease, read, rendered.leads(), pageLinks, words, links);
+        gain = gain(lease, read, rendered, pageLinks, words, links);
       }
       var note =
           new RenderingNote(
@@ -123,6 +146,7 @@ record PageRendering(
           told(answered, read),
           rendered.html().isPresent() ? Optional.of(read) : Optional.empty(),
           rendered.leads(),
+          rendered.api(),
           Optional.of(noted(note)));
     } finally {
       renderer.over(shown, gain);
@@ -132,13 +156,13 @@ record PageRendering(
   private static PageGain gain(
       Lease lease,
       HttpResponse shown,
-      List<String> leads,
+      RenderResult rendered,
       PageLinks pageLinks,
       Set<Long> words,
       Set<Fingerprint> links) {
     Set<Long> more = shown.content().read(PageCode::words);
     more.removeAll(words);
-    return new PageGain(pageLinks.more(lease, shown, leads, links), more.size());
+    return new PageGain(pageLinks.more(lease, shown, rendered, links), more.size());
   }
 
   /** Returns the outcome without its signal, which the frontier got before the page was judged. */

@@ -219,7 +219,7 @@ final class PageVisit {
           !isAbsent && isPage(lease, isSitemap)
               ? processing.process(lease, who, outcome, share, place)
               : processing.none(outcome, share);
-      pageLinks.addLeads(lease, shown.leads(), links);
+      pageLinks.addScripted(lease, shown, links);
       pageLinks.addFound(lease, output.links(), links);
       pageLinks.add(lease, output.follows(), links);
       Visited visited = conclude(lease, who, outcome, answer, links, output.noted(notes));

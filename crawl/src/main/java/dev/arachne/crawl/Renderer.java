@@ -15,19 +15,24 @@ import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.BrowserSandbox;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderInteraction;
-import dev.arachne.options.RenderPolicy;
+import dev.arachne.options.RenderPlan;
 import dev.arachne.options.RenderWait;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Headers;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * Shows pages in a browser, as many at a time as it has tabs. A browser that crashes, or that has
@@ -44,14 +49,20 @@ final class Renderer implements AutoCloseable {
   private final BrowserOptions options;
   private final Frontier frontier;
   private final Subresources subresources;
-  private final Optional<Screenshots> screenshots;
-  private final RenderPolicy policy;
+  private final Optional<PageCopies> copies;
+  private final RenderPlan plan;
   private final RenderJudge judge;
   private final Condition starting = new Condition(loop, "the next browser");
   private final Tabs tabs;
 
   /** Most pages of a site that are in tabs or wait for one. */
   private final int mostOfSite;
+
+  /** The pages that have tabs. */
+  private final Set<Subresources.OfPage> inTabs = new HashSet<>();
+
+  /** The pages that wait for samples of other pages. */
+  private int waitingForSamples;
 
   private Shared current;
   private boolean isStarting;
@@ -71,12 +82,11 @@ final class Renderer implements AutoCloseable {
   }
 
   /** A browser that has no pages yet. */
-  record Started(BrowserOptions options, RenderPolicy policy, int tabs, Browser browser)
+  record Started(BrowserOptions options, RenderPlan plan, int tabs, Browser browser)
       implements AutoCloseable {
     /** Returns a renderer that uses and finally closes the browser. */
-    Renderer renderer(
-        Frontier frontier, Subresources subresources, Optional<Screenshots> screenshots) {
-      return new Renderer(this, frontier, subresources, screenshots);
+    Renderer renderer(Frontier frontier, Subresources subresources, Optional<PageCopies> copies) {
+      return new Renderer(this, frontier, subresources, copies);
     }
 
     /** Ends the browser; a no-op if it has ended. */
@@ -87,15 +97,12 @@ final class Renderer implements AutoCloseable {
   }
 
   private Renderer(
-      Started started,
-      Frontier frontier,
-      Subresources subresources,
-      Optional<Screenshots> screenshots) {
+      Started started, Frontier frontier, Subresources subresources, Optional<PageCopies> copies) {
     this.options = started.options;
     this.frontier = frontier;
     this.subresources = subresources;
-    this.screenshots = screenshots;
-    this.policy = started.policy;
+    this.copies = copies;
+    this.plan = started.plan;
     this.judge = new RenderJudge(loop);
     this.tabs = new Tabs(loop, started.tabs);
     this.mostOfSite = started.tabs + 2;
@@ -131,11 +138,11 @@ final class Renderer implements AutoCloseable {
             asked.network().userAgent(),
             until,
             until.life(),
-            asked.render().screenshots().isPresent(),
+            PageCopies.toTake(asked.render()),
             asked.render().interaction() == RenderInteraction.ON);
     try {
       return new Started(
-          options, asked.render().policy(), asked.render().tabs(), Browser.start(options));
+          options, asked.renderPlan(), asked.render().tabs(), Browser.start(options));
     } catch (BrowserException e) {
       throw new UsageException(
           e.kind() == BrowserException.Kind.SELECTOR ? "--render-wait" : "--render",
@@ -150,9 +157,19 @@ final class Renderer implements AutoCloseable {
     };
   }
 
-  /** Whether pages are judged by their scripts. */
-  boolean judges() {
-    return policy == RenderPolicy.AUTO;
+  /**
+   * The number of pages that wait for the browser: those in tabs that wait for no reply, and behind
+   * them those that wait for a tab or for samples. While all pages in tabs wait for replies, the
+   * others wait for hosts as well.
+   */
+  int waiting() {
+    int computing = (int) inTabs.stream().filter(page -> !page.isWaiting()).count();
+    return computing == 0 ? 0 : computing + tabs.waiting() + waitingForSamples;
+  }
+
+  /** Returns whether a page is to be shown. Called on any loop. */
+  RenderPlan.Choice choice(CrawlUrl page) {
+    return plan.of(page);
   }
 
   /**
@@ -160,10 +177,16 @@ final class Renderer implements AutoCloseable {
    *
    * @param isHostFree whether its host's place was released, with the signal of the answer
    */
-  record Decision(RenderJudge.Verdict verdict, boolean isHostFree) {}
+  record Decision(RenderJudge.Verdict verdict, boolean isHostFree) {
+    /** A page that is shown for this reason, regardless of others. */
+    static Decision toShow(String why) {
+      return new Decision(new RenderJudge.Shown(why, _ -> {}), false);
+    }
+  }
 
   /**
-   * Decides whether a page is shown; waits if that depends on other pages. Called on any loop.
+   * Decides whether a page is shown that is judged by its scripts; waits if that depends on other
+   * pages. Called on any loop.
    *
    * @param loaded the answer of its host, in memory of its own
    */
@@ -172,19 +195,21 @@ final class Renderer implements AutoCloseable {
   }
 
   private Decision judgeHere(Lease lease, FetchOutcome.Answered loaded, PageCode code) {
-    if (!judges()) {
-      return new Decision(new RenderJudge.Shown("", _ -> {}), false);
-    }
     var waited = new AtomicBoolean();
-    RenderJudge.Verdict verdict =
-        judge.judge(
-            lease.url(),
-            code,
-            () -> {
-              waited.set(true);
-              isShowing(lease, loaded);
-            });
-    return new Decision(verdict, waited.get());
+    try {
+      RenderJudge.Verdict verdict =
+          judge.judge(
+              lease.url(),
+              code,
+              () -> {
+                waited.set(true);
+                waitingForSamples++;
+                isShowing(lease, loaded);
+              });
+      return new Decision(verdict, waited.get());
+    } finally {
+      waitingForSamples -= waited.get() ? 1 : 0;
+    }
   }
 
   /**
@@ -195,10 +220,10 @@ final class Renderer implements AutoCloseable {
     frontier.showing(lease, loaded.exchanges(), loaded.signal(), mostOfSite);
   }
 
-  /** Saves the screenshot of a page, if there is one, and waits for room on the disk. Any loop. */
+  /** Saves the copies of a page, if there are any, and waits for room on the disk. Any loop. */
   void save(Lease lease, RenderResult rendered) {
-    if (screenshots.isPresent() && rendered.picture().isPresent()) {
-      screenshots.get().save(lease, rendered.picture().get());
+    if (copies.isPresent()) {
+      copies.get().save(lease, rendered.copies());
     }
   }
 
@@ -233,6 +258,7 @@ final class Renderer implements AutoCloseable {
     Origin site = lease.url().origin();
     boolean isInTrouble = false;
     tabs.take(site);
+    inTabs.add(requests);
     long begun = loop.time().nanos();
     place.fetching(begun);
     try {
@@ -260,6 +286,7 @@ final class Renderer implements AutoCloseable {
       why = String.valueOf(e.getMessage());
     } finally {
       place.fetched();
+      inTabs.remove(requests);
       if (isInTrouble) {
         tabs.giveInTrouble(site);
       } else {
@@ -269,8 +296,9 @@ final class Renderer implements AutoCloseable {
     return new RenderResult(
         Optional.empty(),
         List.of(),
+        List.of(),
         requests.made(),
-        Optional.empty(),
+        Map.of(),
         why,
         timeOf(requests, begun),
         List.of(),
@@ -339,8 +367,9 @@ final class Renderer implements AutoCloseable {
     return new RenderResult(
         Optional.of(page.html()),
         leads,
+        requests.api(),
         requests.made(),
-        page.picture(),
+        page.copies(),
         page.lack(),
         timeOf(requests, begun),
         page.errors(),

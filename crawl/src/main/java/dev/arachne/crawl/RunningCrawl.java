@@ -100,7 +100,7 @@ final class RunningCrawl {
   private final EventLoop loop = EventLoop.current();
   private final ShortageAwareFetch local = new ShortageAwareFetch();
   private Optional<SavedBodies> bodies = Optional.empty();
-  private Optional<Screenshots> screenshots = Optional.empty();
+  private Optional<PageCopies> copies = Optional.empty();
   private Optional<CrawlSpools> spools = Optional.empty();
 
   /** The browser that shows pages; empty if pages are not rendered. */
@@ -263,11 +263,8 @@ final class RunningCrawl {
                     names::display,
                     statistics.started()));
       }
-      if (options.render().screenshots().isPresent()) {
-        screenshots =
-            Optional.of(
-                Screenshots.in(
-                    options.render().screenshots().get(), names::display, statistics.started()));
+      if (options.render().takesCopies()) {
+        copies = Optional.of(PageCopies.of(options.render(), names::display, statistics.started()));
       }
       sessions.load();
       boolean goesOn = countsBefore.pending() > 0;
@@ -442,7 +439,7 @@ final class RunningCrawl {
               ? Optional.of(
                   browser
                       .get()
-                      .renderer(frontier, subresources(robots, rates, scope, here), screenshots))
+                      .renderer(frontier, subresources(robots, rates, scope, here), copies))
               : Optional.empty();
       work(robots, logins, rates, opened, renderer);
     } finally {
@@ -470,7 +467,7 @@ final class RunningCrawl {
       Optional<Renderer> renderer)
       throws Exception {
     var places = new TaskPermits(loop, options.network().tasks(), mostWaiting);
-    watch.isStaffed(fetchLoops);
+    watch.isStaffed(fetchLoops, renderer.isPresent() ? renderer.get()::waiting : () -> 0);
     frontier.begun(bounds.terms());
     pipeline.ifPresent(ItemOutput::resume);
     liveChanges.goOn(typedChanges);
@@ -692,7 +689,7 @@ final class RunningCrawl {
         .obstacle()
         .or(outputs::obstacle)
         .or(() -> bodies.flatMap(SavedBodies::obstacle))
-        .or(() -> screenshots.flatMap(Screenshots::obstacle))
+        .or(() -> copies.flatMap(PageCopies::obstacle))
         .or(() -> spools.flatMap(CrawlSpools::bodies).flatMap(Spool::obstacle))
         .map(why -> "room on the disk: " + why)
         .or(local::obstacle);

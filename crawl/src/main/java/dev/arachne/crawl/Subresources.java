@@ -23,12 +23,15 @@ import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
+import dev.arachne.text.MediaType;
 import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Fetches the subresources of pages in a browser, with the same politeness as pages: each request
@@ -55,6 +58,8 @@ final class Subresources {
 
   private static final int MOST_NOTED = 100;
   private static final int MOST_NOTED_CHARACTERS = 200;
+
+  private static final int OK = 200;
 
   /** A server error may be temporary, and so may a refusal. */
   private static final int SERVER_ERROR = 500;
@@ -126,6 +131,7 @@ final class Subresources {
     private final CrawlUrl page;
     private final BrowserOptions options;
     private final List<RenderingNote.Request> requests = new ArrayList<>();
+    private final Set<String> api = new LinkedHashSet<>();
     private int more;
 
     /** Requests without a reply, since when there are any, and the nanoseconds of earlier ones. */
@@ -156,7 +162,20 @@ final class Subresources {
         waited += --open == 0 ? loop.time().nanos() - openSince : 0;
       }
       note(request.url(), outcome.text);
+      if (isApi(request, outcome.reply)) {
+        api.add(request.url());
+      }
       return outcome.reply;
+    }
+
+    /** The URLs of JSON that scripts of the page requested, in the order of the answers. */
+    List<String> api() {
+      return List.copyOf(api);
+    }
+
+    /** Whether at least one request has no reply. */
+    boolean isWaiting() {
+      return open > 0;
     }
 
     /** The nanoseconds in which at least one request had no reply. */
@@ -182,6 +201,18 @@ final class Subresources {
         more++;
       }
     }
+  }
+
+  private static boolean isApi(PageRequest request, PageReply reply) {
+    return request.kind() == PageRequest.Kind.DATA
+        && reply instanceof PageReply.Answer answer
+        && answer.status() == OK
+        && answer.fields().stream()
+            .filter(field -> field.name().equalsIgnoreCase("Content-Type"))
+            .findFirst()
+            .flatMap(field -> MediaType.parse(field.value()))
+            .filter(MediaType::isJson)
+            .isPresent();
   }
 
   private Outcome outcome(CrawlUrl page, PageRequest request) {

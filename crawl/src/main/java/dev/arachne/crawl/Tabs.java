@@ -70,6 +70,11 @@ final class Tabs {
     }
   }
 
+  /** The number of pages that wait for a tab. */
+  int waiting() {
+    return sites.values().stream().mapToInt(site -> site.waiting.size()).sum();
+  }
+
   /** Returns the tab of a page that was shown. */
   void give(Origin origin) {
     Site site = holder(origin);

@@ -1,11 +1,13 @@
 package dev.arachne.crawl;
 
+import static dev.arachne.testkit.Reply.html;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.arachne.items.Item;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ItemOrder;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.output.ItemSink;
 import dev.arachne.report.Bottleneck;
 import dev.arachne.report.CrawlProgress;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +119,26 @@ class BottleneckNamedTest {
         };
     try (TestWeb web = TestWeb.serve(SITE)) {
       assertEquals("CPU", mostNamed(options(web.url("/")).build(), _ -> {}, busy));
+    }
+  }
+
+  /** A page computes for a moment, so that its tab is busy and the next pages wait. */
+  @Test
+  void pagesThatComputeAreTheBrowser() {
+    LocalChromium.assumeInstalled();
+    String links =
+        IntStream.range(0, 16)
+            .mapToObj("<a href=/page/%d>page</a>"::formatted)
+            .collect(Collectors.joining());
+    String page =
+        "<script>const end = performance.now() + 300; while (performance.now() < end);</script>";
+    try (TestWeb web = TestWeb.serve(request -> html(request.path().equals("/") ? links : page))) {
+      CrawlOptions options =
+          options(web.url("/"))
+              .render(RenderPolicy.ALWAYS)
+              .browserSandbox(LocalChromium.sandbox())
+              .build();
+      assertEquals("BROWSER", mostNamed(options, _ -> {}, new CrawlListener() {}));
     }
   }
 

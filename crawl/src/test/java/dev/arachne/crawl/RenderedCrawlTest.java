@@ -4,6 +4,7 @@ import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.ok;
 import static dev.arachne.testkit.Reply.text;
 import static dev.arachne.testkit.Route.route;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -397,6 +398,47 @@ final class RenderedCrawlTest {
     }
   }
 
+  @Test
+  void pagesAreSavedAsPdfFiles() throws Exception {
+    Path pdfs = temporary.resolve("pdfs");
+    Path pictures = temporary.resolve("pictures");
+    try (TestWeb web = TestWeb.plan().site(HOST, application()).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).pdfs(pdfs).screenshots(pictures).build());
+      for (String page : List.of("index", "last", "late", "left", "made", "opened", "plain")) {
+        String pdf = Files.readString(file(pdfs, page + ".pdf"), ISO_8859_1);
+        assertTrue(pdf.startsWith("%PDF-") && pdf.contains("%%EOF"), pdf);
+        assertTrue(Files.exists(file(pictures, page + ".png")), page);
+      }
+      assertEquals(1, web.targets().stream().filter("/picture.png"::equals).count());
+      assertEquals(1, web.targets().stream().filter("/background.png"::equals).count());
+    }
+  }
+
+  /** Noise cannot be compressed. */
+  @Test
+  void aPageWhosePdfFileIsTooLargeHasNone() throws Exception {
+    String page =
+        """
+        <canvas id=c width=1000 height=9000></canvas><script>
+        const context = c.getContext('2d'), data = context.createImageData(1000, 9000);
+        for (let i = 0; i < data.data.length; i += 65536)
+          crypto.getRandomValues(data.data.subarray(i, Math.min(i + 65536, data.data.length)));
+        for (let i = 3; i < data.data.length; i += 4) data.data[i] = 255;
+        context.putImageData(data, 0, 0); document.title = 'noise';
+        </script>
+        """;
+    Path directory = temporary.resolve("crawl");
+    Path pdfs = temporary.resolve("pdfs");
+    try (TestWeb web = TestWeb.plan().site(HOST, TestSite.of(route("/", html(page)))).start()) {
+      var _ = crawl(rendering(web.url(HOST, "/")).pdfs(pdfs).directory(directory).build());
+      assertEquals("its PDF file cannot be taken", story(web.url(HOST, "/"), directory).failure());
+      assertTrue(bodies.get("/").contains("<title>noise</title>"), bodies.get("/"));
+      try (Stream<Path> files = Files.walk(pdfs)) {
+        assertEquals(0, files.filter(Files::isRegularFile).count());
+      }
+    }
+  }
+
   private static Path file(Path below, String name) throws IOException {
     try (Stream<Path> files = Files.walk(below)) {
       return files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
@@ -411,14 +453,19 @@ final class RenderedCrawlTest {
   }
 
   @Test
-  void picturesNeedABrowser() {
-    var crawl =
-        new Crawl(
-            CrawlOptions.crawlOf("http://127.0.0.1/")
-                .screenshots(temporary.resolve("pictures"))
-                .build());
-    var refusal = assertThrows(UsageException.class, crawl::run);
+  void copiesOfPagesNeedABrowser() {
+    Path copies = temporary.resolve("copies");
+    CrawlOptions.Builder plain = CrawlOptions.crawlOf("http://127.0.0.1/");
+    var refusal =
+        assertThrows(
+            UsageException.class,
+            new Crawl(plain.build().changed().screenshots(copies).build())::run);
+    assertTrue(refusal.toString().contains("--screenshot: saves"), refusal::toString);
     assertTrue(refusal.toString().contains("add --render always"), refusal::toString);
+    var other =
+        assertThrows(
+            UsageException.class, new Crawl(plain.build().changed().pdfs(copies).build())::run);
+    assertTrue(other.toString().contains("--pdf: saves"), other::toString);
   }
 
   @Test

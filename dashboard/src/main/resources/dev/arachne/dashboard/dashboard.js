@@ -4,7 +4,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const OUTCOMES = [['fine', 'answered'], ['moved', 'redirects'], ['broken', '4xx'], ['faulty', '5xx'], ['failed', 'failed'], ['skipped', 'skipped'], ['pending', 'pending']];
 // In the order of Bottleneck.Kind.
 const KINDS = [['delays and limits', 'hosts must not be asked more often'], ['network', 'servers, or the way to them'], ['names', 'looking up names'], ['CPU', 'a loop of the crawl has no time'],
-  ['handlers', 'page processors'], ['saved pages', 'the disk that pages are saved to'], ['memory', 'pages in flight have no more room'], ['store', 'the disk of the crawl'], ['outputs', 'files and pipes that take lines']];
+  ['handlers', 'page processors'], ['saved pages', 'the disk that pages are saved to'], ['memory', 'pages in flight have no more room'], ['store', 'the disk of the crawl'], ['outputs', 'files and pipes that take lines'], ['browser', 'tabs that render pages']];
 const STATUS = { 200: 'OK', 204: 'No Content', 206: 'Partial Content', 301: 'Moved Permanently', 302: 'Found', 303: 'See Other', 304: 'Not Modified', 307: 'Temporary Redirect', 308: 'Permanent Redirect', 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 406: 'Not Acceptable', 408: 'Request Timeout', 410: 'Gone', 414: 'URI Too Long', 429: 'Too Many Requests', 451: 'Unavailable For Legal Reasons', 500: 'Internal Server Error', 501: 'Not Implemented', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' };
 
 const $ = (id) => document.getElementById(id);

@@ -16,7 +16,6 @@ import dev.arachne.report.StopReason;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.DiskStore;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +36,8 @@ import java.util.function.UnaryOperator;
  * @param changes the changes in force, in order
  * @param diskBytes of the frontier and the ledger
  * @param residentBytes of memory that the crawling process has, where the system shows it
+ * @param browserBytes of memory that all processes of its browser have together, shared memory
+ *     counted once; empty if it renders no pages, or the system does not show it
  */
 public record CrawlStatus(
     Path directory,
@@ -46,7 +47,8 @@ public record CrawlStatus(
     CrawlReport report,
     List<LedgerEntry.Changed> changes,
     long diskBytes,
-    OptionalLong residentBytes) {
+    OptionalLong residentBytes,
+    OptionalLong browserBytes) {
 
   /**
    * The process that crawls in a directory.
@@ -143,7 +145,10 @@ public record CrawlStatus(
             .withChanges(changes.inForce().stream().map(LedgerEntry.Changed::text).toList()),
         changes.inForce(),
         rows.diskBytes(),
-        holder.map(it -> residentBytes(it.process())).orElse(OptionalLong.empty()));
+        holder.map(it -> ResidentMemory.of(it.process())).orElse(OptionalLong.empty()),
+        options.renderPlan().needsBrowser()
+            ? holder.map(it -> browserBytes(it.process())).orElse(OptionalLong.empty())
+            : OptionalLong.empty());
   }
 
   /**
@@ -157,14 +162,15 @@ public record CrawlStatus(
     return CrawlDirectory.holder(directory);
   }
 
-  private static OptionalLong residentBytes(long process) {
-    try {
-      return Files.readAllLines(Path.of("/proc", Long.toString(process), "status")).stream()
-          .filter(line -> line.startsWith("VmRSS:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-          .findFirst();
-    } catch (IOException e) {
-      return OptionalLong.empty();
-    }
+  /** Of the processes that the crawl has started, without those of its own program. */
+  private static OptionalLong browserBytes(long crawl) {
+    Optional<ProcessHandle> process = ProcessHandle.of(crawl);
+    Optional<String> program = process.flatMap(its -> its.info().command());
+    return ResidentMemory.of(
+        process.stream()
+            .flatMap(ProcessHandle::descendants)
+            .filter(each -> !each.info().command().equals(program))
+            .map(ProcessHandle::pid)
+            .toList());
   }
 }

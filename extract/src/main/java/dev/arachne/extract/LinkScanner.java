@@ -160,7 +160,7 @@ final class LinkScanner {
                     Element.AUDIO));
         case IFRAME, SCRIPT -> {} // which hold raw text
         case LINK, STYLESHEET, ICON, HINT, MANIFEST, REFRESH, METADATA -> {} // of link and meta
-        case CSS, SCRIPT_URL, PDF, FEED_ENTRY, REDIRECT, SITEMAP -> {}
+        case CSS, SCRIPT_URL, PDF, API, FEED_ENTRY, REDIRECT, SITEMAP -> {}
       }
     }
     return elements;

@@ -57,6 +57,8 @@ public enum OutlinkKind {
   SCRIPT_URL,
   /** A link in a PDF file. */
   PDF,
+  /** JSON that a script of a rendered page requested; it is not in the page. */
+  API,
   /** An entry of an RSS, Atom or JSON feed. */
   FEED_ENTRY,
   /** A {@code Location} header. */

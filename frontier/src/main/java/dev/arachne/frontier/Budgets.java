@@ -112,7 +112,7 @@ final class Budgets {
     return !budgets.isEmpty()
         && entry.wasNeverTried()
         && switch (its) {
-          case PAGES, DETAILS, REQUISITES, GUESSES -> true;
+          case PAGES, DETAILS, REQUISITES, GUESSES, API -> true;
           case SITEMAPS, INDEXED_SITEMAPS, USUAL_SITEMAPS, PROBES, EXTERNAL -> false;
         };
   }

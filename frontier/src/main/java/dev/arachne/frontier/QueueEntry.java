@@ -41,7 +41,7 @@ record QueueEntry(
   private static int level(Discovery discovery) {
     int depth = discovery.depth();
     return switch (discovery.priority()) {
-      case PAGES, SITEMAPS, DETAILS -> pages(depth);
+      case PAGES, SITEMAPS, DETAILS, API -> pages(depth);
       case REQUISITES, EXTERNAL -> pages(depth) + 1;
       case INDEXED_SITEMAPS -> pages(depth + 1) + 1;
       case USUAL_SITEMAPS, GUESSES -> LAST;

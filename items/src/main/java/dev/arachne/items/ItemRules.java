@@ -7,8 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The rules of a scrape: its seeds, the links to follow, the parts of a page that are records, and
@@ -41,8 +43,8 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * <p>Several kinds of pages are entries of {@code pages}, each with its own {@code follow}, {@code
- * next}, {@code item}, {@code fields} and {@code detail}; a page is of the first kind whose {@code
- * url}, a regular expression, is found in its URL.
+ * next}, {@code item}, {@code fields}, {@code detail} and {@code render}; a page is of the first
+ * kind whose {@code url}, a regular expression, is found in its URL.
  */
 public final class ItemRules {
   private final List<String> start;
@@ -132,12 +134,58 @@ public final class ItemRules {
     return bounded(() -> {
       List<Item> details = details(PageSearch.of(page, budget));
       for (int i = 0; i < kinds.size(); i++) {
-        if (kinds.get(i).fits(page, budget)) {
+        if (kinds.get(i).fits(page.url(), budget)) {
           return kinds.get(i).scrape(PageSearch.of(page, budget), i, details);
         }
       }
       return new ScrapeResult(List.of(), List.of(), List.of(), List.of(), List.of(), details);
     });
+  }
+
+  /** Whether JSON that scripts of pages request may lead on. */
+  public boolean followApis() {
+    return kinds.stream().anyMatch(kind -> !kind.apis().isEmpty());
+  }
+
+  /**
+   * Whether JSON that a script of a page requested leads on; not if the regular expressions of the
+   * kinds take too much work.
+   */
+  public boolean followsApi(CrawlUrl page, CrawlUrl api) {
+    WorkBudget budget = WorkBudget.ofPage();
+    try {
+      return bounded(() ->
+          kinds.stream()
+              .filter(kind -> kind.fits(page, budget))
+              .findFirst()
+              .filter(kind -> kind.followsApi(api, budget))
+              .isPresent());
+    } catch (WorkLimitException e) {
+      return false;
+    }
+  }
+
+  /** The ways in which pages of the kinds are to be rendered; none if that is left to the crawl. */
+  public Set<RenderRule.Way> renderings() {
+    return kinds.stream()
+        .flatMap(kind -> kind.rendering().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Returns how the page of a URL is to be rendered; empty if that is left to the crawl, as for a
+   * URL on which the regular expressions of the kinds take too much work.
+   */
+  public Optional<RenderRule> rendering(CrawlUrl url) {
+    WorkBudget budget = WorkBudget.ofPage();
+    try {
+      return bounded(() -> kinds.stream().filter(kind -> kind.fits(url, budget)).findFirst())
+          .flatMap(kind ->
+              kind.rendering()
+                  .map(way -> new RenderRule(way, kind.url().map(Pattern::pattern).orElse(""))));
+    } catch (WorkLimitException e) {
+      return Optional.empty();
+    }
   }
 
   /** Whether records have fields of other pages. */
@@ -155,7 +203,7 @@ public final class ItemRules {
     return details.stream().allMatch(item -> item.values().isEmpty()) ? List.of() : details;
   }
 
-  private static ScrapeResult bounded(Supplier<ScrapeResult> search) {
+  private static <T> T bounded(Supplier<T> search) {
     try {
       return search.get();
     } catch (StackOverflowError e) {
@@ -187,11 +235,13 @@ public final class ItemRules {
   public static final class Builder {
     private final List<String> start = new ArrayList<>();
     private final List<FollowRule> follows = new ArrayList<>();
+    private final List<Pattern> apis = new ArrayList<>();
     private final Map<String, Field> fields = new LinkedHashMap<>();
     private Optional<FollowRule> next = Optional.empty();
     private Optional<Query> item = Optional.empty();
     private Optional<FollowRule> detail = Optional.empty();
     private final Map<String, Field> detailFields = new LinkedHashMap<>();
+    private Optional<RenderRule.Way> rendering = Optional.empty();
     private final Map<String, List<String>> options = new LinkedHashMap<>();
     private final WrittenRules written = new WrittenRules();
 
@@ -216,6 +266,20 @@ public final class ItemRules {
 
     void follow(FollowRule rule) {
       follows.add(rule);
+    }
+
+    /**
+     * JSON that scripts of rendered pages request and that leads on, one rule more for each call: a
+     * regular expression that is to be found in its URL.
+     */
+    public Builder api(String pattern) throws RulesException {
+      api(RegexQuery.pattern(pattern));
+      written.api(pattern);
+      return this;
+    }
+
+    void api(Pattern pattern) {
+      apis.add(pattern);
     }
 
     /** The link to the next page of a list: the first that {@code expression} finds. */
@@ -303,6 +367,10 @@ public final class ItemRules {
       return field;
     }
 
+    void rendering(RenderRule.Way way) {
+      rendering = Optional.of(way);
+    }
+
     void option(String name, List<String> values) {
       options.put(name, values);
     }
@@ -324,7 +392,9 @@ public final class ItemRules {
           next,
           item,
           List.copyOf(fields.values()),
-          detail.map(link -> new DetailRule(link, its)));
+          apis,
+          detail.map(link -> new DetailRule(link, its)),
+          rendering);
     }
 
     /** The rules added up to now. */

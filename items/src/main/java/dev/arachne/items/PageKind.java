@@ -1,6 +1,7 @@
 package dev.arachne.items;
 
 import dev.arachne.text.CountedText;
+import dev.arachne.url.CrawlUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,10 @@ import java.util.stream.Stream;
  * @param next the next page of a list
  * @param item the parts of a page that are records; empty if a page is one
  * @param fields of a record; none for pages that only lead on
+ * @param apis one of them must be found in the URL of JSON that a script of the page requested and
+ *     that leads on
  * @param detail the page that completes a record; empty if a record is complete without one
+ * @param rendering how its pages are rendered; empty if that is left to the crawl
  */
 record PageKind(
     Optional<Pattern> url,
@@ -24,16 +28,25 @@ record PageKind(
     Optional<FollowRule> next,
     Optional<Query> item,
     List<Field> fields,
-    Optional<DetailRule> detail) {
+    List<Pattern> apis,
+    Optional<DetailRule> detail,
+    Optional<RenderRule.Way> rendering) {
 
   PageKind {
     follows = List.copyOf(follows);
     fields = List.copyOf(fields);
+    apis = List.copyOf(apis);
   }
 
-  boolean fits(PageDocument page, WorkBudget budget) {
+  /** Whether the page of a URL is of this kind. */
+  boolean fits(CrawlUrl page, WorkBudget budget) {
     return url.isEmpty()
-        || url.get().matcher(new CountedText(page.url().toString(), () -> budget.spend(1))).find();
+        || url.get().matcher(new CountedText(page.toString(), () -> budget.spend(1))).find();
+  }
+
+  /** Whether JSON at this URL leads on, if a script of a page of this kind requested it. */
+  boolean followsApi(CrawlUrl api, WorkBudget budget) {
+    return apis.stream().anyMatch(pattern -> RegexQuery.isFoundIn(api.toString(), pattern, budget));
   }
 
   boolean hasFields() {

@@ -33,11 +33,11 @@ final class RulesReader {
       "put a value with any of : # @ [ { & * ! % in it in single quotes";
 
   private static final List<String> KEYS_OF_PAGES =
-      List.of("follow", "next", "item", "fields", "detail");
+      List.of("follow", "api", "next", "item", "fields", "detail");
   private static final List<String> KEYS_OF_DETAIL = List.of("url", "fields");
   private static final List<String> KEYS =
       with(List.of("start", "options", "pages"), KEYS_OF_PAGES);
-  private static final List<String> KEYS_OF_KIND = with(KEYS_OF_PAGES, "url");
+  private static final List<String> KEYS_OF_KIND = with(KEYS_OF_PAGES, "url", "render");
   private static final List<String> KEYS_OF_QUERY =
       List.of("css", "xpath", "json", "jsonld", "regex");
   private static final List<String> KEYS_OF_FOLLOW = with(KEYS_OF_QUERY, "pattern");
@@ -125,6 +125,11 @@ final class RulesReader {
             kind.follow(follow(rule, "follow"));
           }
         }
+        case "api" -> {
+          for (Node rule : list(value)) {
+            kind.api(at(rule, () -> RegexQuery.pattern(text(rule, "api"))));
+          }
+        }
         case "next" -> kind.next(follow(value, "next"));
         case "item" -> put(value, () -> kind.item(query(value, "item", KEYS_OF_QUERY)));
         case "fields" -> {
@@ -133,10 +138,21 @@ final class RulesReader {
           }
         }
         case "detail" -> readDetail(value, kind);
+        case "render" -> kind.rendering(rendering(value));
         default -> {} // Not of a kind of pages.
       }
     }
     return kind.kind(url);
+  }
+
+  private RenderRule.Way rendering(Node node) throws RulesException {
+    String word = text(node, "render");
+    return switch (word) {
+      case "always" -> RenderRule.Way.ALWAYS;
+      case "auto" -> RenderRule.Way.AUTO;
+      case "never" -> RenderRule.Way.NEVER;
+      default -> throw mistake(node, "render is '" + word + "'; write always, auto or never");
+    };
   }
 
   private void readDetail(Node node, ItemRules.Builder kind) throws RulesException {

@@ -16,6 +16,7 @@ final class WrittenRules {
 
   private final List<String> start = new ArrayList<>();
   private final List<String> follows = new ArrayList<>();
+  private final List<String> apis = new ArrayList<>();
   private Optional<String> next = Optional.empty();
   private Optional<String> item = Optional.empty();
   private final Map<String, String> fields = new LinkedHashMap<>();
@@ -28,6 +29,10 @@ final class WrittenRules {
 
   void follow(String expression) {
     follows.add(expression);
+  }
+
+  void api(String pattern) {
+    apis.add(pattern);
   }
 
   void next(String expression) {
@@ -57,6 +62,7 @@ final class WrittenRules {
       json.writeStartObject();
       write(json, "start", start);
       write(json, "follow", follows);
+      write(json, "api", apis);
       next.ifPresent(expression -> json.writeStringProperty("next", expression));
       item.ifPresent(expression -> json.writeStringProperty("item", expression));
       write(json, "fields", fields);

@@ -1,5 +1,8 @@
 package dev.arachne.items;
 
+import static dev.arachne.items.RenderRule.Way.ALWAYS;
+import static dev.arachne.items.RenderRule.Way.AUTO;
+import static dev.arachne.items.RenderRule.Way.NEVER;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +51,57 @@ class PageKindsTest {
     assertEquals("[]", values(scrape(rules, "http://a.example/film/list")));
     assertEquals("[{name=Ann}, {name=Bob}]", values(scrape(rules, "http://a.example/")));
     assertEquals(List.of("title", "name"), ItemRules.parse("x", rules).fields());
+  }
+
+  @Test
+  void aKindMaySayHowItsPagesAreRendered() throws Exception {
+    ItemRules rules =
+        ItemRules.parse(
+            "x",
+            """
+            pages:
+              - {url: /film/\\d+$, render: always, fields: {title: h1}}
+              - {url: /film/}
+              - {url: /news/, render: auto}
+              - {render: never}
+            """);
+    assertEquals(Set.of(ALWAYS, AUTO, NEVER), rules.renderings());
+    assertEquals(Optional.of(new RenderRule(ALWAYS, "/film/\\d+$")), rendering(rules, "film/1"));
+    assertEquals(Optional.empty(), rendering(rules, "film/list"));
+    assertEquals(Optional.of(new RenderRule(AUTO, "/news/")), rendering(rules, "news/1"));
+    assertEquals(Optional.of(new RenderRule(NEVER, "")), rendering(rules, "about"));
+    ItemRules none = ItemRules.parse("x", "fields: {title: h1}");
+    assertEquals(Set.of(), none.renderings());
+    assertEquals(Optional.empty(), rendering(none, "film/1"));
+  }
+
+  @Test
+  void aUrlOnWhichAKindTakesTooLongIsLeftToTheCrawl() throws Exception {
+    ItemRules rules =
+        ItemRules.parse("x", "pages: [{url: '(a|aa)+$', render: always, fields: {title: h1}}]");
+    assertEquals(Optional.empty(), rendering(rules, "a".repeat(60) + "!"));
+  }
+
+  @Test
+  void jsonOfScriptsLeadsOnIfTheKindOfTheirPageSaysSo() throws Exception {
+    String rules =
+        "pages: [{url: /list, api: [/films, '\\?page='], fields: {t: h1}}, {fields: {u: h1}}]";
+    ItemRules read = ItemRules.parse("x", rules);
+    CrawlUrl list = CrawlUrl.of("http://a.example/list");
+    CrawlUrl films = CrawlUrl.of("http://a.example/films");
+    assertEquals(true, read.followApis());
+    assertEquals(true, read.followsApi(list, films));
+    assertEquals(true, read.followsApi(list, CrawlUrl.of("http://a.example/x?page=2")));
+    assertEquals(false, read.followsApi(list, CrawlUrl.of("http://a.example/users")));
+    assertEquals(false, read.followsApi(films, films));
+    ItemRules built = ItemRules.builder().api("/films").field("t", "h1").build();
+    ItemRules again = ItemRules.parse("x", String.join("\n", built.lines()));
+    assertEquals(true, again.followsApi(list, films));
+    assertEquals(false, ItemRules.parse("x", "fields: {t: h1}").followApis());
+  }
+
+  private static Optional<RenderRule> rendering(ItemRules rules, String path) {
+    return rules.rendering(CrawlUrl.of("http://a.example/" + path));
   }
 
   @Test

@@ -130,8 +130,10 @@ class RulesReaderTest {
           # only a comment                   | x.yaml:1: there are no rules in it; write fields: and below it title: h1
           li.film                            | x.yaml:1: rules must be entries of the form key: value
           item: li                           | x.yaml:1: there is no field, so no record; name one, such as title: h1
-          feilds: {t: h1}                    | x.yaml:1: 'feilds' is not a key of rules; write one of start, options, pages, follow, next, item, fields, detail
+          feilds: {t: h1}                    | x.yaml:1: 'feilds' is not a key of rules; write one of start, options, pages, follow, api, next, item, fields, detail
           fields: h1                         | x.yaml:1: fields must be entries of the form key: value
+          pages:~ - url: a~   render: x      | x.yaml:3: render is 'x'; write always, auto or never
+          pages: [{render: true}]            | x.yaml:1: render is 'true'; write always, auto or never
           item: li~item: p                   | x.yaml:2: 'item' is there twice; remove one
           fields:~  t: h1~  t: h2            | x.yaml:3: 't' is there twice; remove one
           fields:~  a b: h1                  | x.yaml:2: field a b: 'a b' is not a field name; use letters, digits, _ - and . such as year

@@ -22,7 +22,9 @@ public enum Priority {
    */
   GUESSES,
   /** The page that completes a record of a list: among the pages of the same depth. */
-  DETAILS;
+  DETAILS,
+  /** JSON that the scripts of a page requested: among the pages of the same depth. */
+  API;
 
   /** Whether it is taken for a sitemap. */
   public boolean isSitemap() {

@@ -38,6 +38,9 @@ public record RenderingNote(
   /** The beginning of {@link #why} for a page that was shown as a check of a decision. */
   public static final String CHECK = "as a check";
 
+  /** A part of {@link #why} for a page on which the rules of a scrape have decided. */
+  public static final String BY_RULES = "the rules ask for it";
+
   public RenderingNote {
     errors = List.copyOf(errors);
     actions = List.copyOf(actions);

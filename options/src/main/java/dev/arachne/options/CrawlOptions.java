@@ -106,6 +106,11 @@ public record CrawlOptions(
     return scope.sitemaps().orElse(isWide ? SitemapPolicy.FOLLOW : SitemapPolicy.IGNORE);
   }
 
+  /** Which pages are rendered. */
+  public RenderPlan renderPlan() {
+    return new RenderPlan(render.policy(), outputs.rules());
+  }
+
   /** A builder that has these options, to change some. */
   public Builder changed() {
     var builder = new Builder();
@@ -384,6 +389,11 @@ public record CrawlOptions(
       return set(OptionTable.SCREENSHOT, Optional.of(directory));
     }
 
+    /** Saves each page that is shown in a browser as a PDF file, below this directory. */
+    public Builder pdfs(Path directory) {
+      return set(OptionTable.PDF, Optional.of(directory));
+    }
+
     public Builder maxDepth(int links) {
       return set(OptionTable.DEPTH, links);
     }
@@ -606,7 +616,8 @@ public record CrawlOptions(
               get(OptionTable.BROWSER),
               get(OptionTable.BROWSER_SANDBOX),
               get(OptionTable.RENDER_INTERACTION),
-              get(OptionTable.SCREENSHOT)),
+              get(OptionTable.SCREENSHOT),
+              get(OptionTable.PDF)),
           new LimitOptions(
               get(OptionTable.DEPTH),
               get(OptionTable.LIMIT),

@@ -46,7 +46,9 @@ public enum LinkGroup {
    * Strings in scripts that look like URLs; a host for which none of them leads to a page gets no
    * more requests for them.
    */
-  SCRIPT_URLS(OutlinkKind.SCRIPT_URL);
+  SCRIPT_URLS(OutlinkKind.SCRIPT_URL),
+  /** JSON that the scripts of rendered pages requested. */
+  API(OutlinkKind.API);
 
   /** The links that a page needs to be shown. */
   public static final Set<LinkGroup> REQUISITES =
@@ -65,6 +67,9 @@ public enum LinkGroup {
   public static Priority priority(OutlinkKind kind) {
     if (SCRIPT_URLS.kinds.contains(kind)) {
       return Priority.GUESSES;
+    }
+    if (API.kinds.contains(kind)) {
+      return Priority.API;
     }
     for (LinkGroup part : PARTS) {
       if (part.kinds.contains(kind)) {

@@ -1039,6 +1039,17 @@ public final class OptionTable {
                   "--screenshot", "DIR", "Save a picture of each rendered page, DIR/HOST/PATH.png.")
               .on(Verb.CRAWL, Verb.RESUME));
 
+  public static final CrawlOption<Optional<Path>> PDF =
+      add(
+          row(
+                  Section.RENDERING,
+                  "pdf",
+                  OptionType.optional(OptionType.directory()),
+                  Optional.empty(),
+                  o -> o.render().pdfs())
+              .value("--pdf", "DIR", "Save each rendered page as a PDF file, DIR/HOST/PATH.pdf.")
+              .on(Verb.CRAWL, Verb.RESUME));
+
   // Where a crawl is kept, what it may take, and what it may lose.
 
   public static final CrawlOption<Optional<Path>> DIRECTORY =

@@ -165,6 +165,7 @@ class OptionTableTest {
           new Sample<>(OptionTable.BROWSER, Optional.of(Path.of("/a browser"))),
           new Sample<>(OptionTable.BROWSER_SANDBOX, BrowserSandbox.OFF),
           new Sample<>(OptionTable.SCREENSHOT, Optional.of(Path.of("/pictures d"))),
+          new Sample<>(OptionTable.PDF, Optional.of(Path.of("/pdfs d"))),
           new Sample<>(OptionTable.DIRECTORY, Optional.of(Path.of("/kept"))),
           new Sample<>(OptionTable.EXISTING, ExistingCrawlPolicy.CHANGE),
           new Sample<>(OptionTable.MEMORY, (64L << 20) + 5),

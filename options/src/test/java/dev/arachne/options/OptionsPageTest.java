@@ -55,7 +55,7 @@ class OptionsPageTest {
             | TIME | seconds (`1.5`), or a number with a unit (`500ms`, `2s`, `1m`, `3h`); a year at most |
             | SIZE | a number of bytes with a unit (`500k`, `512m`, `2g`); k, m and g are powers of 1024 |
             | REGEX | a regular expression in Java's syntax; it need not match the whole URL |
-            | KIND of links | pages, styles, icons, images, media, scripts, manifests, metadata, forms, pdf, script-urls |
+            | KIND of links | pages, styles, icons, images, media, scripts, manifests, metadata, forms, pdf, script-urls, api |
             | EXPR | a CSS selector, `css:SELECTOR`, `xpath:XPATH` or `regex:REGEX`: [scraping.md](scraping.md) |
 
             """

@@ -33,7 +33,9 @@ public record Bottleneck(Kind kind, int percent) {
     /** The disk of the crawl's directory, or the path between it and the crawl. */
     STORE,
     /** The receivers of lines and records: files, pipes, sinks. */
-    OUTPUTS
+    OUTPUTS,
+    /** The tabs of the browser that renders pages. */
+    BROWSER
   }
 
   /** Own parts of the crawl; one is named if more workers wait for it than for servers. */
@@ -45,13 +47,18 @@ public record Bottleneck(Kind kind, int percent) {
 
   /**
    * The bottleneck of a crawl under such a load; empty if it has nothing to do. A busy loop delays
-   * every worker, so it is checked first; then whether no host is ready; then the part for which
-   * most workers wait.
+   * every worker, so it is checked first. Then comes the browser, since a host gives out no URL
+   * while several of its pages wait for tabs; then whether no host is ready; then the part for
+   * which most workers wait.
    */
   public static Optional<Bottleneck> of(Load load) {
     double workers = load.leasing() + load.atWork();
     if (load.loopBusy() > BUSY) {
       return found(Kind.CPU, load.loopBusy());
+    }
+    double inBrowser = load.waiting(Kind.BROWSER);
+    if (inBrowser >= 1 && inBrowser >= load.mostWaiting()) {
+      return found(Kind.BROWSER, inBrowser / workers);
     }
     if (load.leasing() > workers / 2 && load.resting() > 0) {
       return found(Kind.POLITENESS, load.resting() / (double) load.hosts());

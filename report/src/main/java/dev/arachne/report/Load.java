@@ -27,6 +27,11 @@ public record Load(
     return waiting.getOrDefault(part, 0.0);
   }
 
+  /** How many workers waited for the part for which most did. */
+  double mostWaiting() {
+    return waiting.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+  }
+
   /** All that were not leasing. */
   public double atWork() {
     return waiting.values().stream().mapToDouble(Double::doubleValue).sum();

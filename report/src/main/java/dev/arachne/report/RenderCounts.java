@@ -24,7 +24,7 @@ final class RenderCounts {
   /** Counts a page. */
   void add(RenderingNote page) {
     if (page.way() == RenderingNote.Way.PASSED) {
-      passed++;
+      passed += page.why().startsWith(RenderingNote.BY_RULES) ? 0 : 1;
       return;
     }
     rendered++;

@@ -60,6 +60,6 @@ class BottleneckTest {
     }
     var found = Bottleneck.of(new Load(0, waiting, 0.1, 1, 0)).orElseThrow();
     assertEquals(part, found.kind());
-    assertEquals(Math.round(600 / (6 + 0.5 * 8)), found.percent());
+    assertEquals(Math.round(600 / (6 + 0.5 * 9)), found.percent());
   }
 }

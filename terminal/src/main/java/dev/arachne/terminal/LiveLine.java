@@ -143,6 +143,7 @@ final class LiveLine {
       case MEMORY -> "memory";
       case STORE -> "store";
       case OUTPUTS -> "output";
+      case BROWSER -> "browser";
     };
   }
 
@@ -153,6 +154,7 @@ final class LiveLine {
       case SAVED_PAGES -> " (--save)";
       case MEMORY -> " (" + bottleneck.percent() + "% of tasks wait for it; --memory)";
       case OUTPUTS -> " (-o)";
+      case BROWSER -> " (" + bottleneck.percent() + "% of tasks wait for it; --render-tabs)";
       case NETWORK, NAMES, CPU, HANDLERS, STORE -> "";
     };
   }

@@ -82,6 +82,9 @@ final class LiveLineTest {
         "1 min 10 s  bound by memory (93% of tasks wait for it; --memory)",
         end(Optional.empty(), Bottleneck.Kind.MEMORY));
     assertEquals(
+        "1 min 10 s  bound by browser (93% of tasks wait for it; --render-tabs)",
+        end(Optional.empty(), Bottleneck.Kind.BROWSER));
+    assertEquals(
         "1 min 10 s  bound by name look-ups", end(Optional.empty(), Bottleneck.Kind.NAMES));
   }
 
