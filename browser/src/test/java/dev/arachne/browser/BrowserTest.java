@@ -337,7 +337,7 @@ final class BrowserTest {
         options.userAgent(),
         new PageWait.Element(selector),
         life,
-        false,
+        Set.of(),
         false);
   }
 

@@ -412,7 +412,7 @@ final class InteractionTest {
         "Arachne-Test/1",
         new PageWait.Time(Duration.ofSeconds(5)),
         life,
-        false,
+        Set.of(),
         interacts);
   }
 }
