@@ -98,7 +98,7 @@ final class BrowserProcess {
           "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,"
               + "MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,"
               + "PaintHolding,HttpsUpgrades,WebRtcHideLocalIpsWithMdns,"
-              // Parts of a window that nobody sees are pages too, with processes of their own.
+              // Popups of an address bar would be pages too, with processes of their own.
               + "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopupWebUIContent",
           "--js-flags=--max-old-space-size=512");
 

@@ -48,8 +48,12 @@ final class BrowserTest {
   }
 
   static boolean hasBrowser() {
+    return isInstalled("chromium") || isInstalled("chromium-headless-shell");
+  }
+
+  static boolean isInstalled(String program) {
     return Arrays.stream(System.getenv("PATH").split(":", -1))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium")));
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
   @Test

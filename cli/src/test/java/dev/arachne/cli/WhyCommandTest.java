@@ -20,7 +20,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -82,10 +81,7 @@ class WhyCommandTest {
 
   @Test
   void subresourcesOfARenderedPageAreReported() {
-    assumeTrue(
-        Arrays.stream(System.getenv("PATH").split(":", -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium"))),
-        "SKIPPED: no chromium on this machine");
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: no chromium on this machine");
     TestSite site =
         TestSite.of(
             route(
