@@ -23,18 +23,8 @@ final class BrowserProcess {
   /** The number of characters kept of the browser's last output. */
   private static final int MOST_WORDS = 2_000;
 
-  /**
-   * The first two have no windows: they start with a quarter of the work, and have fewer processes.
-   */
   private static final List<String> USUAL_NAMES =
-      List.of(
-          "chromium-headless-shell",
-          "chrome-headless-shell",
-          "chromium",
-          "chromium-browser",
-          "google-chrome-stable",
-          "google-chrome",
-          "chrome");
+      List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome");
 
   /**
    * No process of the browser has more than 2 GiB of memory of its own: a page that takes more ends

@@ -188,7 +188,7 @@ class CrawlSettingsTest {
   private String value(OptionSwitch<?> its) {
     return switch (its.label()) {
       case "N" -> "7";
-      case "TIME" -> "7s";
+      case "TIME", "TIME|SELECTOR" -> "7s";
       case "SIZE" -> "7g";
       case "REGEX" -> "(?i)seven \\R";
       case "KIND" -> "images";

@@ -52,7 +52,8 @@ class DocumentedCommandsTest {
           "--page",
           "--mirror",
           "--no-jar",
-          "--urls");
+          "--urls",
+          "--behaviors");
 
   static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>(List.of(Path.of("../README.md")));

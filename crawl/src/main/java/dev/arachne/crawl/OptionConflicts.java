@@ -9,6 +9,7 @@ import dev.arachne.options.RenderInteraction;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
+import java.util.Set;
 
 /** Options that need or exclude other options. */
 final class OptionConflicts {
@@ -43,7 +44,9 @@ final class OptionConflicts {
           "asks hosts for what pages are made of, and those of an archive are not"
               + " asked; leave it out");
     }
-    if (!options.renderPlan().needsBrowser() && options.scope().follow().contains(LinkGroup.API)) {
+    Set<LinkGroup> follow = options.scope().follow();
+    boolean isAll = follow.size() == LinkGroup.values().length; // Of what there is.
+    if (!options.renderPlan().needsBrowser() && follow.contains(LinkGroup.API) && !isAll) {
       throw new UsageException(
           "--follow api",
           "follows requests of rendered pages; add --render always or --render auto");
