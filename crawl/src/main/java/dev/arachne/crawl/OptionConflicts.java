@@ -45,7 +45,7 @@ final class OptionConflicts {
               + " asked; leave it out");
     }
     Set<LinkGroup> follow = options.scope().follow();
-    boolean isAll = follow.size() == LinkGroup.values().length; // Of what there is.
+    boolean isAll = follow.size() == LinkGroup.values().length; // All that exist.
     if (!options.renderPlan().needsBrowser() && follow.contains(LinkGroup.API) && !isAll) {
       throw new UsageException(
           "--follow api",
