@@ -254,6 +254,11 @@ final class DevTools {
     return object.get(name) instanceof String text ? text : "";
   }
 
+  /** The texts of a list in an answer; none of anything else. */
+  static List<String> texts(@Nullable Object value) {
+    return value instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
+  }
+
   /** An object within another one; an empty one if it has no object of this name. */
   @SuppressWarnings("unchecked") // names in JSON are texts
   static Map<String, Object> map(@Nullable Map<?, ?> object, String name) {

@@ -65,7 +65,7 @@ final class Interaction {
    * @throws BrowserException if the page does not rest any more; the actions before are kept
    */
   void run() throws BrowserException {
-    List<String> first = texts(page.read(SCRIPT));
+    List<String> first = DevTools.texts(page.read(SCRIPT));
     first.forEach(link -> known.add(withoutFragment(link)));
     while (actions.size() < MOST_ACTIONS && page.read("reader.next()") instanceof Map<?, ?> next) {
       current = name(next);
@@ -77,13 +77,13 @@ final class Interaction {
         throw e;
       }
       int brought = navigations(before);
-      for (String link : texts(page.read("reader.over(" + brought + ")"))) {
+      for (String link : DevTools.texts(page.read("reader.over(" + brought + ")"))) {
         brought += known.add(withoutFragment(link)) ? 1 : 0;
         page.lead(link);
       }
       actions.add(new RenderedPage.Action(current, brought));
     }
-    Set<String> last = new HashSet<>(texts(page.read("reader.links()")));
+    Set<String> last = new HashSet<>(DevTools.texts(page.read("reader.links()")));
     first.stream().filter(link -> !last.contains(link)).forEach(page::lead);
   }
 
@@ -122,10 +122,6 @@ final class Interaction {
 
   private static String cut(String label) {
     return label.length() <= MOST_CHARACTERS ? label : label.substring(0, MOST_CHARACTERS) + "...";
-  }
-
-  private static List<String> texts(@Nullable Object value) {
-    return value instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
   }
 
   private static String script() {

@@ -1,13 +1,11 @@
 package dev.arachne.browser;
 
-import dev.arachne.json.JsonTree;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskGroup;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,48 +48,12 @@ final class Tab {
 
   private static final int MOST_LEADS = 2_000;
 
-  /** Characters of a document. */
-  private static final int MOST_CHARACTERS = 16 << 20;
-
-  /** The window of a page of which a picture is taken, in pixels. */
-  private static final int WIDTH = 1_280;
-
-  private static final int HEIGHT = 800;
-
-  /** The height of a picture, at most. */
-  private static final int MOST_HEIGHT = 10_000;
-
-  /**
-   * A PDF file has pages of A4, in inches, and looks as on the screen where styles do not differ.
-   */
-  private static final Map<String, Object> PAPER =
-      Map.of(
-          "paperWidth",
-          210 / 25.4,
-          "paperHeight",
-          297 / 25.4,
-          "printBackground",
-          true,
-          "generateTaggedPDF",
-          true);
-
   /** Deletes the data that a tab keeps from page to page by itself. */
   private static final String FORGET =
       "try { window.name = ''; sessionStorage.clear() } catch (e) { /* It has none. */ }";
 
   private static final String DRAW = "new Promise(drawn => requestAnimationFrame(drawn))";
   private static final Duration TO_DRAW = Duration.ofSeconds(1);
-
-  /** Whether an element of the document matches; null if the selector is invalid. */
-  private static final String MATCHES =
-      """
-      (() => {
-        const isIn = root => root.querySelector(SELECTOR) !== null
-            || [...root.querySelectorAll('*')].some(
-                e => e.shadowRoot instanceof ShadowRoot && isIn(e.shadowRoot));
-        try { return isIn(document) } catch (e) { return null }
-      })()
-      """;
 
   /** The browser has no network, but pages must see one. */
   private static final String ON_LINE =
@@ -114,60 +75,8 @@ final class Tab {
   private static final Duration TO_ANSWER = Duration.ofSeconds(2);
   private static final Duration TO_CLOSE = Duration.ofSeconds(10);
 
-  /**
-   * Runs in a world of its own, so the page's scripts cannot change the functions it calls. A base
-   * is in the text if a script has changed the address, since links are relative to that. A new
-   * window does not tell its method, so the URLs of forms that are posted to others are listed.
-   */
-  private static final String TAKE =
-      """
-      (() => {
-        const roots = [], links = [], posted = [];
-        const walk = root => {
-          for (const e of root.querySelectorAll('*')) {
-            if (e.shadowRoot instanceof ShadowRoot) { roots.push(e.shadowRoot); walk(e.shadowRoot); }
-            if ((e.localName === 'iframe' || e.localName === 'frame') && e.contentDocument)
-              for (const a of e.contentDocument.querySelectorAll('a[href], area[href]'))
-                if (links.length < 2000) links.push(a.href);
-          }
-        };
-        walk(document);
-        for (const f of document.querySelectorAll('form[method=post i][target]')) {
-          const action = Element.prototype.getAttribute.call(f, 'action') ?? '';
-          if (URL.canParse(action, document.baseURI))
-            posted.push(new URL(action, document.baseURI).href);
-        }
-        const base = document.createElement('base');
-        if (document.head && !document.querySelector('base[href]')) {
-          base.href = location.href;
-          if (location.href.split('#')[0] !== FIRST) document.head.prepend(base);
-        }
-        const html = '<!DOCTYPE html>' + (document.documentElement
-            ? '<html' + [...document.documentElement.attributes].map(a => ' ' + a.name + '="'
-                + a.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') + '"').join('') + '>'
-              + document.documentElement.getHTML({shadowRoots: roots}) + '</html>'
-            : '');
-        base.remove();
-        return {url: location.href, cut: html.length > MOST, html: html.slice(0, MOST), links, posted};
-      })()
-      """;
-
   /** The number of views behind a # that are visited for links. */
   private static final int MOST_ROUTES = 20;
-
-  /** The present links of the document, and those to other views of it. */
-  private static final String LINKS =
-      """
-      (() => {
-        const links = [], routes = [];
-        for (const a of document.querySelectorAll('a[href], area[href]')) {
-          if (typeof a.href !== 'string' || links.length + routes.length > 2000) continue;
-          const isRoute = /^#[!\\/]./.test(a.hash) && a.href.split('#')[0] === location.href.split('#')[0];
-          (isRoute ? routes : links).push(isRoute ? a.hash : a.href);
-        }
-        return {links, routes};
-      })()
-      """;
 
   private final EventLoop loop = EventLoop.current();
   private final DevTools tools;
@@ -193,7 +102,7 @@ final class Tab {
   private int pages;
   private int requests;
   private int partsLeft;
-  private @Nullable Object world;
+  private PageWorld world;
 
   /** The number of requests that the page waits for, and the number being replied to. */
   private int waiting;
@@ -221,6 +130,7 @@ final class Tab {
     this.tools = tools;
     this.options = options;
     this.tabs = tabs;
+    this.world = new PageWorld(tools, session, target);
   }
 
   /** Renders a page, and takes it once it is idle. */
@@ -287,7 +197,8 @@ final class Tab {
    */
   void check(String selector) throws BrowserException {
     open();
-    if (!(evaluated(matching(selector), loop.deadline(TO_TAKE)).get("value") instanceof Boolean)) {
+    begin();
+    if (world.matches(selector, TO_TAKE).isEmpty()) {
       throw new BrowserException(
           BrowserException.Kind.SELECTOR,
           "'"
@@ -303,7 +214,7 @@ final class Tab {
     }
     Deadline soon = loop.deadline(TO_CLOSE);
     try {
-      var _ = evaluated(FORGET, soon);
+      var _ = world.value(FORGET, TO_CLOSE);
       var _ = tools.call(session, "Page.navigate", Map.of("url", "about:blank"), soon);
       var _ = tools.call(session, "Network.clearBrowserCookies", Map.of(), soon);
       var _ =
@@ -337,7 +248,7 @@ final class Tab {
     isAtRest = false;
     requests = 0;
     partsLeft = options.until().parts();
-    world = null;
+    world = new PageWorld(tools, session, target);
     waited = 0;
     isProlonged = false;
     isWaiting = options.until() instanceof PageWait.Element;
@@ -398,10 +309,7 @@ final class Tab {
     var _ = tools.call(session, "Page.enable", Map.of(), soon);
     tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", ON_LINE));
     if (options.takesPictures()) {
-      tell(
-          "Emulation.setDeviceMetricsOverride",
-          Map.of("width", WIDTH, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
-      tell("Emulation.setScrollbarsHidden", Map.of("hidden", true));
+      new PageCopier(tools, session).prepare();
     }
   }
 
@@ -469,7 +377,7 @@ final class Tab {
    */
   private boolean answers() {
     try {
-      var _ = evaluated("0", loop.deadline(TO_ANSWER));
+      var _ = world.value("0", TO_ANSWER);
       return true;
     } catch (BrowserException e) {
       return false;
@@ -603,7 +511,7 @@ final class Tab {
         "a picture of the page",
         () -> {
           try {
-            var _ = evaluated(DRAW, loop.deadline(TO_DRAW));
+            var _ = world.value(DRAW, TO_DRAW);
           } catch (BrowserException e) {
             // The page does not draw, or it computes.
           }
@@ -621,48 +529,13 @@ final class Tab {
   private boolean hasAwaited() {
     if (isWaiting && options.until() instanceof PageWait.Element(String selector)) {
       try {
-        Map<String, Object> result = evaluated(matching(selector), loop.deadline(TO_DRAW));
-        if (Boolean.TRUE.equals(result.get("value"))) {
-          isWaiting = false;
-          return true;
-        }
+        isWaiting = !world.matches(selector, TO_DRAW).orElse(false);
+        return !isWaiting;
       } catch (BrowserException e) {
         // It computes.
       }
     }
     return false;
-  }
-
-  private static String matching(String selector) {
-    return MATCHES.replace("SELECTOR", json(selector));
-  }
-
-  /**
-   * Returns the value of a script that runs in a world of its own, isolated from the page's
-   * scripts.
-   */
-  private Map<String, Object> evaluated(String script, Deadline deadline) throws BrowserException {
-    if (world == null) {
-      world =
-          tools
-              .call(session, "Page.createIsolatedWorld", Map.of("frameId", target), deadline)
-              .get("executionContextId");
-    }
-    return DevTools.map(
-        tools.call(
-            session,
-            "Runtime.evaluate",
-            Map.of(
-                "expression",
-                script,
-                "contextId",
-                world == null ? 0 : world,
-                "awaitPromise",
-                true,
-                "returnByValue",
-                true),
-            deadline),
-        "result");
   }
 
   private boolean reply(String its, String id, PageRequest request, PageRequests replies) {
@@ -752,7 +625,7 @@ final class Tab {
     return new Interaction.LivePage() {
       @Override
       public @Nullable Object read(String script) throws BrowserException {
-        return evaluated(script, loop.deadline(TO_TAKE)).get("value");
+        return world.value(script, TO_TAKE);
       }
 
       @Override
@@ -778,7 +651,7 @@ final class Tab {
   /** Its scripts may open dialogs and wait for replies, so events are handled meanwhile. */
   private boolean acted(String script) {
     try {
-      var _ = evaluated(script, loop.deadline(TO_ACT));
+      var _ = world.value(script, TO_ACT);
     } catch (BrowserException e) {
       // It computes, or does not draw.
     }
@@ -792,15 +665,17 @@ final class Tab {
    */
   private void lookBehindHash(TaskGroup group, PageReply.Answer document, PageRequests replies) {
     try {
-      ArrayDeque<String> next = new ArrayDeque<>(routes(false));
+      ArrayDeque<String> next = new ArrayDeque<>(world.links(TO_TAKE).routes());
       Set<String> known = new LinkedHashSet<>(next);
       for (int i = 0; i < MOST_ROUTES && !next.isEmpty(); i++) {
-        var _ = evaluated("location.hash = " + json(next.remove()), loop.deadline(TO_TAKE));
+        world.go(next.remove(), TO_TAKE);
         isAtRest = false;
         partsLeft = 1;
         giveTime();
         untilAtRest(group, document, replies);
-        for (String found : routes(true)) {
+        PageWorld.Links there = world.links(TO_TAKE);
+        there.links().forEach(link -> lead(RenderedPage.Way.ROUTE_LINK, link));
+        for (String found : there.routes()) {
           if (known.add(found)) {
             next.add(found);
           }
@@ -811,85 +686,25 @@ final class Tab {
     }
   }
 
-  /** Reports the other views that the document names; in another view its links are leads. */
-  private Set<String> routes(boolean isOther) throws BrowserException {
-    Map<String, Object> result = evaluated(LINKS, loop.deadline(TO_TAKE));
-    if (!(result.get("value") instanceof Map<?, ?> page)
-        || !(page.get("routes") instanceof List<?> found)
-        || !(page.get("links") instanceof List<?> links)) {
-      return Set.of();
-    }
-    if (isOther) {
-      links.forEach(link -> lead(RenderedPage.Way.ROUTE_LINK, String.valueOf(link)));
-    }
-    Set<String> routes = new LinkedHashSet<>();
-    found.forEach(each -> routes.add(String.valueOf(each)));
-    return routes;
-  }
-
   private Map<?, ?> taken(String url) throws BrowserException {
-    String script =
-        TAKE.replace("FIRST", quoted(url)).replace("MOST", Integer.toString(MOST_CHARACTERS));
-    Map<String, Object> result = evaluated(script, loop.deadline(TO_TAKE));
-    if (!(result.get("value") instanceof Map<?, ?> page)) {
-      throw new BrowserException(BrowserException.Kind.PAGE, "its document cannot be taken");
-    }
+    Map<?, ?> page = world.document(url, TO_TAKE);
     if (Boolean.TRUE.equals(page.get("cut"))) {
       lacks.add("the end of its document is missing");
     }
     return page;
   }
 
-  /** Copies of the page; those that cannot be taken are missing. */
   private Map<PageCopy, String> copies() {
-    Map<PageCopy, String> copies = new EnumMap<>(PageCopy.class);
+    Map<PageCopy, String> taken = new EnumMap<>(PageCopy.class);
+    var copier = new PageCopier(tools, session);
     for (PageCopy copy : options.copies()) {
-      Optional<String> taken =
-          switch (copy) {
-            case PICTURE -> picture();
-            case PDF -> pdf();
-          };
-      if (taken.isPresent()) {
-        copies.put(copy, taken.get());
-      } else {
-        lacks.add("its " + copy.noun() + " cannot be taken");
-      }
+      copier
+          .take(copy, loop.deadline(TO_TAKE))
+          .ifPresentOrElse(
+              its -> taken.put(copy, its),
+              () -> lacks.add("its " + copy.noun() + " cannot be taken"));
     }
-    return copies;
-  }
-
-  private Optional<String> pdf() {
-    try {
-      String pdf =
-          DevTools.text(
-              tools.call(session, "Page.printToPDF", PAPER, loop.deadline(TO_TAKE)), "data");
-      return pdf.isEmpty() ? Optional.empty() : Optional.of(pdf);
-    } catch (BrowserException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** A picture of the whole page, as far as it is not too high; empty if it cannot be taken. */
-  private Optional<String> picture() {
-    Deadline soon = loop.deadline(TO_TAKE);
-    try {
-      Map<String, Object> size =
-          DevTools.map(
-              tools.call(session, "Page.getLayoutMetrics", Map.of(), soon), "cssContentSize");
-      Map<String, Object> clip =
-          Map.of("x", 0, "y", 0, "width", WIDTH, "height", height(size), "scale", 1);
-      String png =
-          DevTools.text(
-              tools.call(
-                  session,
-                  "Page.captureScreenshot",
-                  Map.of("format", "png", "captureBeyondViewport", true, "clip", clip),
-                  soon),
-              "data");
-      return png.isEmpty() ? Optional.empty() : Optional.of(png);
-    } catch (BrowserException e) {
-      return Optional.empty();
-    }
+    return taken;
   }
 
   /** Has the browser send the errors of the page, which it has kept, before it answers. */
@@ -901,11 +716,6 @@ final class Tab {
     } catch (BrowserException e) {
       // The page computes again; its document was taken before.
     }
-  }
-
-  private static long height(Map<String, Object> size) {
-    long height = size.get("height") instanceof Number number ? number.longValue() : HEIGHT;
-    return Math.clamp(height, HEIGHT, MOST_HEIGHT);
   }
 
   private RenderedPage shown(String url, Map<?, ?> page, Map<PageCopy, String> copies) {
@@ -923,15 +733,6 @@ final class Tab {
         actions,
         errors.all(),
         copies);
-  }
-
-  private static String json(String text) {
-    return new String(JsonTree.write(text), StandardCharsets.UTF_8);
-  }
-
-  private static String quoted(String text) {
-    String json = json(text);
-    return json.contains("#") ? json.substring(0, json.indexOf('#')) + '"' : json;
   }
 
   private void tell(String method, Map<String, Object> params) {

@@ -2,7 +2,6 @@ package dev.arachne.browser;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.testkit.ChildJvm;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -42,7 +40,7 @@ final class BrowserProcessTest {
 
   @BeforeEach
   void thereIsABrowser() {
-    assumeTrue(BrowserTest.hasBrowser(), "SKIPPED: no chromium on this machine");
+    LocalBrowser.assumeInstalled();
   }
 
   @Test
@@ -112,15 +110,6 @@ final class BrowserProcessTest {
   }
 
   private static BrowserOptions options() {
-    return new BrowserOptions(
-        Optional.empty(),
-        "root".equals(System.getProperty("user.name"))
-            ? BrowserOptions.Sandbox.OFF
-            : BrowserOptions.Sandbox.ON,
-        "Arachne-Test/1",
-        new PageWait.Time(Duration.ofSeconds(5)),
-        Duration.ofSeconds(20),
-        Set.of(),
-        false);
+    return LocalBrowser.options(Duration.ofSeconds(20), Set.of(), false);
   }
 }

@@ -15,11 +15,9 @@ import dev.arachne.runtime.EventLoop;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -44,12 +42,7 @@ final class BrowserTest {
 
   @BeforeAll
   static void thereIsABrowser() {
-    assumeTrue(hasBrowser(), "SKIPPED: no chromium on this machine");
-  }
-
-  static boolean hasBrowser() {
-    return Arrays.stream(System.getenv("PATH").split(":", -1))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "chromium")));
+    LocalBrowser.assumeInstalled();
   }
 
   @Test
@@ -330,15 +323,7 @@ final class BrowserTest {
   }
 
   private static BrowserOptions waitingFor(String selector, Duration life) {
-    BrowserOptions options = options(life);
-    return new BrowserOptions(
-        options.program(),
-        options.sandbox(),
-        options.userAgent(),
-        new PageWait.Element(selector),
-        life,
-        Set.of(),
-        false);
+    return LocalBrowser.options(new PageWait.Element(selector), life, Set.of(), false);
   }
 
   @Test
@@ -552,13 +537,6 @@ final class BrowserTest {
   }
 
   private static BrowserOptions options(Duration life, Set<PageCopy> copies) {
-    return new BrowserOptions(
-        Optional.empty(),
-        IS_ROOT ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
-        "Arachne-Test/1",
-        new PageWait.Time(Duration.ofSeconds(5)),
-        life,
-        copies,
-        false);
+    return LocalBrowser.options(life, copies, false);
   }
 }

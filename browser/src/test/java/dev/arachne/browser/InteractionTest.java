@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.browser.PageRequest.Field;
 import dev.arachne.browser.RenderedPage.Action;
@@ -13,7 +12,6 @@ import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -118,7 +116,7 @@ final class InteractionTest {
 
   @BeforeAll
   static void thereIsABrowser() {
-    assumeTrue(BrowserTest.hasBrowser(), "SKIPPED: no chromium on this machine");
+    LocalBrowser.assumeInstalled();
   }
 
   @Test
@@ -404,15 +402,6 @@ final class InteractionTest {
   }
 
   private static BrowserOptions options(Duration life, boolean interacts) {
-    return new BrowserOptions(
-        Optional.empty(),
-        "root".equals(System.getProperty("user.name"))
-            ? BrowserOptions.Sandbox.OFF
-            : BrowserOptions.Sandbox.ON,
-        "Arachne-Test/1",
-        new PageWait.Time(Duration.ofSeconds(5)),
-        life,
-        Set.of(),
-        interacts);
+    return LocalBrowser.options(life, Set.of(), interacts);
   }
 }

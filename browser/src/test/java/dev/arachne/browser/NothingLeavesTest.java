@@ -85,7 +85,7 @@ final class NothingLeavesTest {
 
   @BeforeEach
   void thereIsANetworkOfItsOwn() throws Exception {
-    assumeTrue(BrowserTest.hasBrowser(), "SKIPPED: no chromium on this machine");
+    LocalBrowser.assumeInstalled();
     counts = temporary.resolve("counts");
     run("true");
     assumeTrue(Files.exists(counts), "SKIPPED: no network namespaces (unshare, ip)");
