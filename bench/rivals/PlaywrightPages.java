@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Shows pages with Playwright, and takes their documents: PlaywrightPages CHROMIUM URL PAGES TABS
- * STATE. A thread for each tab, since Playwright is confined to one; a page of its own in one
- * context, used again for each URL; STATE is what is waited for.
+ * Shows pages with Playwright, and takes their documents: PlaywrightPages CHROMIUM URL PAGES TABS.
+ * A thread for each tab, since Playwright is confined to one; a page of its own in one context,
+ * used again for each URL. Each is taken when the network is idle.
  */
 public final class PlaywrightPages {
   private PlaywrightPages() {}
@@ -23,7 +23,6 @@ public final class PlaywrightPages {
     var links = new AtomicInteger();
     int pages = Integer.parseInt(arguments[2]);
     int tabs = Integer.parseInt(arguments[3]);
-    LoadState state = LoadState.valueOf(arguments[4]);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < tabs; i++) {
       Thread thread =
@@ -40,7 +39,7 @@ public final class PlaywrightPages {
               Page page = context.newPage();
               for (int n = next.getAndIncrement(); n < pages; n = next.getAndIncrement()) {
                 page.navigate(arguments[1] + n);
-                page.waitForLoadState(state);
+                page.waitForLoadState(LoadState.NETWORKIDLE);
                 links.addAndGet(page.content().split("<a ", -1).length - 1);
               }
               browser.close();

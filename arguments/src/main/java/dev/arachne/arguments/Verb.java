@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * than to fetch a page.
  */
 public abstract class Verb implements Callable<Integer> {
+  private static final Pattern BROKEN_LINE = Pattern.compile("(?m)^(\\S.*[^.\\n])\\n(?=\\S)");
+
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
   private final List<Section> sections = new ArrayList<>();
 
@@ -112,9 +115,13 @@ public abstract class Verb implements Callable<Integer> {
     spec.addSubcommand(verb.name(), verb.commandLine());
   }
 
-  /** Ends the help with {@code text}. */
+  /**
+   * Ends the help with {@code text}. Its lines are joined to paragraphs, which fill the terminal. A
+   * paragraph ends with a line that ends with a period, and before an empty or indented line.
+   */
   protected final void footer(String text) {
-    spec.usageMessage().footer(("\n" + text).split("\n"));
+    String joined = BROKEN_LINE.matcher(text).replaceAll("$1 ");
+    spec.usageMessage().footer(("\n" + joined).split("\n"));
   }
 
   /**

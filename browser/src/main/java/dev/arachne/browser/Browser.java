@@ -4,6 +4,7 @@ import dev.arachne.runtime.Bulkhead;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
+import dev.arachne.runtime.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,10 @@ public final class Browser implements AutoCloseable {
   private final DevTools tools;
 
   /** Pages of a tab. */
-  private static final int PAGES_OF_TAB = 50;
+  private static final int PAGES_OF_TAB = 200;
+
+  /** The time after which an idle tab is emptied. */
+  private static final Duration A_MOMENT = Duration.ofMillis(200);
 
   /** Tabs that wait for the next page of their site. */
   private static final int MOST_IDLE = 4;
@@ -105,34 +109,48 @@ public final class Browser implements AutoCloseable {
     }
   }
 
+  /** {@link #show(String, PageReply.Answer, PageRequests, LongPage)} without the last parameter. */
+  public RenderedPage show(String url, PageReply.Answer document, PageRequests requests)
+      throws BrowserException {
+    return show(url, document, requests, new LongPage() {});
+  }
+
   /**
    * Renders a page and waits until its scripts are idle.
    *
    * @param url of the page, http or https
    * @param document the response of its server
    * @param requests replies to all requests of the page
+   * @param ifLong called while the page takes long
    * @throws BrowserException if the page has used up its time, or its tab or the browser has broken
    *     down
    */
-  public RenderedPage show(String url, PageReply.Answer document, PageRequests requests)
+  public RenderedPage show(
+      String url, PageReply.Answer document, PageRequests requests, LongPage ifLong)
       throws BrowserException {
     pages++;
     String origin = Tab.origin(url);
     Tab tab = tab(origin);
-    boolean isClean = false;
+    boolean isReusable = false;
     try {
-      RenderedPage page = tab.show(url, document, requests);
-      isClean = tab.pages() < PAGES_OF_TAB && tab.clean(url);
+      RenderedPage page = tab.show(url, document, requests, ifLong);
+      isReusable = tab.pages() < PAGES_OF_TAB && tab.leave();
       return page;
     } finally {
-      if (isClean) {
-        idle.add(new Idle(origin, tab));
+      if (isReusable) {
+        keep(new Idle(origin, tab, loop.after(A_MOMENT, () -> empty(tab))));
       } else {
         close(tab);
       }
-      if (idle.size() > MOST_IDLE) {
-        close(idle.removeFirst().tab);
-      }
+    }
+  }
+
+  private void keep(Idle its) {
+    idle.add(its);
+    if (idle.size() > MOST_IDLE) {
+      Idle first = idle.removeFirst();
+      first.emptying.cancel();
+      close(first.tab);
     }
   }
 
@@ -140,18 +158,48 @@ public final class Browser implements AutoCloseable {
   private Tab tab(String origin) {
     for (int i = idle.size() - 1; i >= 0; i--) {
       if (idle.get(i).origin.equals(origin)) {
-        return idle.remove(i).tab;
+        Idle its = idle.remove(i);
+        its.emptying.cancel();
+        return its.tab;
       }
     }
     return new Tab(tools, options, tabs);
+  }
+
+  /**
+   * Ends what runs in an idle tab. The next page would end it too, and at once: to leave for an
+   * empty page takes a third of the CPU of a small page.
+   */
+  private void empty(Tab tab) {
+    idle.stream()
+        .filter(its -> its.tab == tab)
+        .findFirst()
+        .ifPresent(its -> {
+          idle.remove(its);
+          loop.spawn("an idle tab", () -> emptied(its));
+        });
+  }
+
+  private boolean emptied(Idle its) {
+    boolean isEmpty = false;
+    try {
+      isEmpty = its.tab.blank();
+    } finally {
+      if (isEmpty) {
+        keep(its);
+      } else {
+        close(its.tab);
+      }
+    }
+    return isEmpty;
   }
 
   private void close(Tab tab) {
     broken |= !tab.close();
   }
 
-  /** A tab without a page, and the origin of its next one. */
-  private record Idle(String origin, Tab tab) {}
+  /** A tab whose page is over, the origin of its next one, and when it is emptied. */
+  private record Idle(String origin, Tab tab, Timer emptying) {}
 
   /** Whether it can render a page. */
   public boolean isUsable() {

@@ -16,6 +16,7 @@ import java.util.Set;
  *     that takes longer is given up, unless its scripts still answer: it then has them once more
  * @param copies that a page comes with; its images and fonts are then fetched
  * @param interacts whether a page is used once it is at rest: scrolled, opened, clicked
+ * @param priority of the browser's processes
  */
 public record BrowserOptions(
     Optional<Path> program,
@@ -24,7 +25,8 @@ public record BrowserOptions(
     PageWait until,
     Duration life,
     Set<PageCopy> copies,
-    boolean interacts) {
+    boolean interacts,
+    Priority priority) {
   public BrowserOptions {
     copies = Set.copyOf(copies);
   }
@@ -32,6 +34,19 @@ public record BrowserOptions(
   /** Whether images and fonts are fetched. */
   public boolean takesPictures() {
     return !copies.isEmpty();
+  }
+
+  /** The same options with another priority. */
+  public BrowserOptions with(Priority another) {
+    return new BrowserOptions(program, sandbox, userAgent, until, life, copies, interacts, another);
+  }
+
+  /** The share of the CPUs that processes get while others need them as well. */
+  public enum Priority {
+    /** The same as other processes. */
+    NORMAL,
+    /** About a tenth (a niceness of 10), where the system has the command {@code nice}. */
+    LOW
   }
 
   /** Whether pages are kept in the browser's sandbox. */

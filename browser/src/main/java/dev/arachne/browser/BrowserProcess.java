@@ -31,16 +31,19 @@ final class BrowserProcess {
    * its tab. The pipes are descriptors 3 and 4. In a session of its own the browser has no terminal
    * that could interrupt it. A killed browser leaves a directory for its socket. If the system
    * allows network namespaces for users, it gets an empty one: its flags are then a second barrier.
-   * Processes of a killed browser may write to its profile for a short time.
+   * Linux may share CPUs between sessions first, each of which has a niceness of its own. Processes
+   * of a killed browser may write to its profile for a short time.
    */
   private static final String SCRIPT =
       """
-      profile=$1; shift
+      profile=$1; nice=$2; shift 2
       trap '' HUP INT QUIT TERM
       ulimit -d 2097152
       if unshare --map-current-user --net true 2>/dev/null; then
         set -- unshare --map-current-user --net "$@"
       fi
+      set -- sh -c '{ echo "$1" >/proc/self/autogroup; } 2>/dev/null; shift; exec "$@"' sh "$nice" "$@"
+      if command -v nice >/dev/null; then set -- nice -n "$nice" "$@"; fi
       if command -v setsid >/dev/null; then set -- setsid "$@"; fi
       "$@" 3<&0 4>&1 </dev/null >/dev/null 2>"$profile/errors"
       head -c 2000 "$profile/errors" >&2
@@ -83,11 +86,17 @@ final class BrowserProcess {
           "--mute-audio",
           "--disable-gpu",
           "--disable-dev-shm-usage",
+          // Without it, a tab that was idle for some seconds does not draw its next page.
+          "--run-all-compositor-stages-before-draw",
           // A page and its frames are one process, so they have one time and one end.
           "--disable-site-isolation-trials",
+          // The next page reuses the frame of the one before, and no page is kept for "back".
+          "--disable-back-forward-cache",
+          // No experiments that this build of the browser takes part in.
+          "--disable-field-trial-config",
           "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,"
               + "MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,"
-              + "PaintHolding,HttpsUpgrades,WebRtcHideLocalIpsWithMdns,"
+              + "PaintHolding,HttpsUpgrades,WebRtcHideLocalIpsWithMdns,RenderDocument,"
               // Popups of an address bar would be pages too, with processes of their own.
               + "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopupWebUIContent",
           "--js-flags=--max-old-space-size=512");
@@ -104,7 +113,8 @@ final class BrowserProcess {
     try {
       Path profile = Files.createTempDirectory("arachne-browser");
       List<String> command =
-          new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh", "" + profile, "" + program));
+          new ArrayList<>(
+              List.of("sh", "-c", SCRIPT, "sh", "" + profile, nice(options), "" + program));
       command.addAll(FLAGS);
       command.add("--user-data-dir=" + profile);
       if (options.sandbox() == BrowserOptions.Sandbox.OFF) {
@@ -116,6 +126,13 @@ final class BrowserProcess {
       throw new BrowserException(
           BrowserException.Kind.UNAVAILABLE, "the browser cannot be started: " + e.getMessage(), e);
     }
+  }
+
+  private static String nice(BrowserOptions options) {
+    return switch (options.priority()) {
+      case NORMAL -> "0";
+      case LOW -> "10";
+    };
   }
 
   private static Optional<Path> usual() {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * The end of the time that the scripts of a page get by its own clock, which stops while the page
- * waits for a reply. The page is drawn after each part of the time. Immutable.
+ * waits for a reply. The page is drawn between parts of the time. Immutable.
  */
 public sealed interface PageWait {
   /** The length of a part. */
@@ -12,6 +12,12 @@ public sealed interface PageWait {
 
   /** The number of parts, at most. */
   int parts();
+
+  /**
+   * The number of parts that a page gets besides, at most, if scripts ran until the end of the
+   * others. If there are any, the page is drawn after the first part, the last one, and these.
+   */
+  int more();
 
   /** The time of this machine for which a page may compute. */
   Duration life();
@@ -23,6 +29,7 @@ public sealed interface PageWait {
    */
   record Time(Duration time) implements PageWait {
     private static final int PARTS = 4;
+    private static final int MORE = 2;
     private static final int LIFE_OF_TIME = 4;
     private static final Duration LEAST_LIFE = Duration.ofSeconds(10);
 
@@ -34,6 +41,11 @@ public sealed interface PageWait {
     @Override
     public int parts() {
       return PARTS;
+    }
+
+    @Override
+    public int more() {
+      return MORE;
     }
 
     @Override
@@ -61,6 +73,11 @@ public sealed interface PageWait {
     @Override
     public int parts() {
       return PARTS;
+    }
+
+    @Override
+    public int more() {
+      return 0;
     }
 
     @Override

@@ -19,6 +19,9 @@ final class PageWorld {
   /** Characters of a document. */
   private static final int MOST_CHARACTERS = 16 << 20;
 
+  /** All pages of a tab have the same world: the browser keeps each one that has no name. */
+  private static final String NAME = "arachne";
+
   /** Whether an element of the document matches; null if the selector is invalid. */
   private static final String MATCHES =
       """
@@ -153,7 +156,11 @@ final class PageWorld {
     if (world == null) {
       world =
           tools
-              .call(session, "Page.createIsolatedWorld", Map.of("frameId", target), deadline)
+              .call(
+                  session,
+                  "Page.createIsolatedWorld",
+                  Map.of("frameId", target, "worldName", NAME),
+                  deadline)
               .get("executionContextId");
     }
     Map<String, Object> its =

@@ -5,11 +5,10 @@ import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.DeadlineException;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -23,42 +22,37 @@ import org.jspecify.annotations.Nullable;
  * the other. Confined to its event loop.
  *
  * <pre>
- *   open --navigate--> its own request comes: the document is given, and its time begins
+ *   open --navigate--> its own request comes: data of earlier pages is deleted,
+ *                      the document is given, and its time begins
  *                      other requests: a coroutine each, time stands still meanwhile
  *                      the time is over: the document is taken
  *                      actions, with a part of time for each: the document is taken again
- *          <--clean--- data stored by the page is deleted
+ *          <--leave--- its document and handlers end
  * </pre>
  *
- * <p>A page's time is virtual (Emulation.setVirtualTimePolicy): while no script runs and no reply
- * is awaited, the browser advances it to the next timer. So five seconds of timers take some
- * milliseconds, and waits for replies do not count. A script that computes indefinitely stops it;
- * {@link BrowserOptions#life} bounds that.
+ * <p>A page's time is virtual: {@link PageTime}. So five seconds of timers take some milliseconds,
+ * and waits for replies do not count. A script that computes indefinitely stops it; {@link
+ * PageLife} bounds that.
  */
 final class Tab {
-  private static final int MOST_REQUESTS = 300;
-
-  /** The number of concurrent replies to requests of a page. */
-  private static final int REQUESTS_AT_ONCE = 6;
-
   /** Events that wait to be handled. */
   private static final int MOST_EVENTS = 20_000;
 
-  private static final String BLOCKED = "BlockedByClient";
-
   private static final int MOST_LEADS = 2_000;
 
-  /** Deletes the data that a tab keeps from page to page by itself. */
-  private static final String FORGET =
-      "try { window.name = ''; sessionStorage.clear() } catch (e) { /* It has none. */ }";
+  /** The next one is not closed: a page that opens more does nothing else. */
+  private static final int MOST_DIALOGS = 1_000;
 
-  private static final String DRAW = "new Promise(drawn => requestAnimationFrame(drawn))";
-  private static final Duration TO_DRAW = Duration.ofSeconds(1);
-
-  /** The browser has no network, but pages must see one. */
-  private static final String ON_LINE =
-      "Object.defineProperty(Navigator.prototype, 'onLine',"
-          + " {get: () => true, enumerable: true, configurable: true})";
+  /**
+   * Leaves an empty document, without handlers that could store something at its end. Documents
+   * other than HTML cannot be opened.
+   */
+  private static final String LEAVE =
+      """
+      (() => {
+        try { document.open(); document.close(); return true } catch (e) { return false }
+      })()
+      """;
 
   private static final Duration TO_OPEN = Duration.ofSeconds(20);
   private static final Duration TO_TAKE = Duration.ofSeconds(10);
@@ -72,7 +66,6 @@ final class Tab {
   /** For the scripts that an action calls; then their time runs on without their end. */
   private static final Duration TO_ACT = Duration.ofSeconds(5);
 
-  private static final Duration TO_ANSWER = Duration.ofSeconds(2);
   private static final Duration TO_CLOSE = Duration.ofSeconds(10);
 
   /** The number of views behind a # that are visited for links. */
@@ -85,7 +78,6 @@ final class Tab {
   private final Set<String> sessions = new LinkedHashSet<>();
   private final ArrayDeque<DevTools.Event> events = new ArrayDeque<>();
   private final Condition news = new Condition(loop, "the page in its tab");
-  private final Condition places = new Condition(loop, "earlier requests of the page");
   private final Set<RenderedPage.Lead> leads = new LinkedHashSet<>();
   private final Set<String> lacks = new LinkedHashSet<>();
   private List<RenderedPage.Action> actions = List.of();
@@ -96,32 +88,15 @@ final class Tab {
   private String failure = "";
   private BrowserException.Kind failed = BrowserException.Kind.PAGE;
   private boolean hasEnded;
-  private boolean isOver;
   private boolean isGiven;
   private boolean isAtRest;
   private int pages;
-  private int requests;
-  private int partsLeft;
+  private int dialogs;
+
   private PageWorld world;
-
-  /** The number of requests that the page waits for, and the number being replied to. */
-  private int waiting;
-
-  private int replying;
-
-  /**
-   * The time of its begin, the time since which a reply is awaited, and the total of earlier waits.
-   */
-  private long since;
-
-  private long pausedAt;
-  private long waited;
-
-  /** Whether it has its lifetime a second time. */
-  private boolean isProlonged;
-
-  /** Whether it waits for an element that has not matched yet. */
-  private boolean isWaiting;
+  private PageTime time;
+  private PageLife life;
+  private HeldRequests held;
 
   /** Whether an action has kept it from resting again, so it may not answer. */
   private boolean isStuck;
@@ -130,11 +105,11 @@ final class Tab {
     this.tools = tools;
     this.options = options;
     this.tabs = tabs;
-    this.world = new PageWorld(tools, session, target);
+    begin();
   }
 
   /** Renders a page, and takes it once it is idle. */
-  RenderedPage show(String url, PageReply.Answer document, PageRequests replies)
+  RenderedPage show(String url, PageReply.Answer document, PageRequests replies, LongPage ifLong)
       throws BrowserException {
     if (session.isEmpty()) {
       open();
@@ -143,6 +118,7 @@ final class Tab {
     pages++;
     try {
       return TaskGroup.run(group -> {
+        Task<Boolean> watch = group.spawn("whether " + url + " takes long", () -> watch(ifLong));
         try {
           live(group, url, document, replies);
           Map<?, ?> page = taken(url);
@@ -154,8 +130,8 @@ final class Tab {
           }
           return shown(DevTools.text(page, "url"), last, copies);
         } finally {
-          isOver = true; // Requests that wait for a place are not made any more.
-          places.signalAll();
+          watch.cancel();
+          held.end();
         }
       });
     } catch (BrowserException | RuntimeException e) {
@@ -207,26 +183,46 @@ final class Tab {
     }
   }
 
-  /** Forgets the last page and its stored data; false if that fails. */
-  boolean clean(String url) {
-    if (isStuck) {
+  /**
+   * Takes the document and the handlers of the last page from it, so that only its workers and
+   * animations still run; false if that fails.
+   */
+  boolean leave() {
+    try {
+      return !isStuck && Boolean.TRUE.equals(world.value(LEAVE, TO_CLOSE));
+    } catch (BrowserException e) {
       return false;
     }
-    Deadline soon = loop.deadline(TO_CLOSE);
+  }
+
+  /** Ends what still runs of the last page; false if that fails. */
+  boolean blank() {
     try {
-      var _ = world.value(FORGET, TO_CLOSE);
-      var _ = tools.call(session, "Page.navigate", Map.of("url", "about:blank"), soon);
-      var _ = tools.call(session, "Network.clearBrowserCookies", Map.of(), soon);
       var _ =
           tools.call(
-              session,
-              "Storage.clearDataForOrigin",
-              Map.of("origin", origin(url), "storageTypes", "all"),
-              soon);
+              session, "Page.navigate", Map.of("url", "about:blank"), loop.deadline(TO_CLOSE));
       return true;
     } catch (BrowserException e) {
       return false;
     }
+  }
+
+  /** Gives the page its document, after it has deleted what earlier ones have stored. */
+  private boolean given(String url, DevTools.Event request, PageReply.Answer document) {
+    if (pages > 1) {
+      Deadline soon = loop.deadline(TO_CLOSE);
+      Map<String, Object> all = Map.of("origin", origin(url), "storageTypes", "all");
+      try {
+        tell("Network.clearBrowserCookies", Map.of());
+        var _ = tools.call(session, "Storage.clearDataForOrigin", all, soon);
+      } catch (BrowserException e) {
+        fail("what an earlier page has stored is not deleted: " + e.getMessage());
+        return false;
+      }
+    }
+    held.fulfil(request, document);
+    time.give();
+    return true;
   }
 
   /** Scheme, host and port of a URL. */
@@ -243,16 +239,15 @@ final class Tab {
     errors = new ScriptErrors();
     failure = "";
     failed = BrowserException.Kind.PAGE;
-    isOver = false;
     isGiven = false;
     isAtRest = false;
-    requests = 0;
-    partsLeft = options.until().parts();
-    world = new PageWorld(tools, session, target);
-    waited = 0;
-    isProlonged = false;
-    isWaiting = options.until() instanceof PageWait.Element;
+    dialogs = 0;
     isStuck = false;
+    var counts = new PageCounts(tools, session);
+    world = new PageWorld(tools, session, target);
+    time = new PageTime(tools, session, world, counts, options.until());
+    life = new PageLife(tools, session, counts, options.life());
+    held = new HeldRequests(tools, life, news);
   }
 
   /** Ends the tab, and the profile with it; false if the browser fails to. */
@@ -307,7 +302,8 @@ final class Tab {
     // The tab's process must have this setting before another process takes over the page.
     var _ = tools.call(session, "Network.enable", Map.of(), soon);
     var _ = tools.call(session, "Page.enable", Map.of(), soon);
-    tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", ON_LINE));
+    tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", FirstScript.TEXT));
+    tell("Performance.enable", Map.of());
     if (options.takesPictures()) {
       new PageCopier(tools, session).prepare();
     }
@@ -320,19 +316,10 @@ final class Tab {
 
   private void live(TaskGroup group, String url, PageReply.Answer document, PageRequests replies)
       throws BrowserException {
-    renewLife();
     group.spawn("the start of " + url, () -> navigated(url));
     untilAtRest(group, document, replies);
-    if (isWaiting && options.until() instanceof PageWait.Element(String selector)) {
-      isWaiting = false;
-      lacks.add("no element matches '" + selector + "' within 30 s");
-    }
-  }
-
-  private void renewLife() {
-    since = loop.time().nanos();
-    pausedAt = since;
-    waited = 0;
+    time.unmatched()
+        .ifPresent(selector -> lacks.add("no element matches '" + selector + "' within 30 s"));
   }
 
   private void untilAtRest(TaskGroup group, PageReply.Answer document, PageRequests replies)
@@ -354,34 +341,15 @@ final class Tab {
   /** Waits for an event, for the remaining lifetime of the page. */
   private void awaitNews() throws BrowserException {
     try {
-      if (waiting > 0) {
-        news.await(Deadline.NEVER); // A reply will come, and the wait is not the page's fault.
-      } else {
-        long left = options.life().toNanos() - (loop.time().nanos() - since - waited);
-        news.await(loop.deadline(Duration.ofNanos(Math.max(0, left))));
-      }
+      news.await(life.end());
     } catch (DeadlineException e) {
-      if (isProlonged || !answers()) {
-        throw new BrowserException(
-            BrowserException.Kind.PAGE,
-            "its scripts do not come to rest within %d s".formatted(options.life().toSeconds()));
-      }
-      isProlonged = true;
-      renewLife();
+      life.prolong();
     }
   }
 
-  /**
-   * Whether the page is free to do something else: it waits for its turn on a machine that others
-   * occupy, or for its own timers, rather than to compute without an end.
-   */
-  private boolean answers() {
-    try {
-      var _ = world.value("0", TO_ANSWER);
-      return true;
-    } catch (BrowserException e) {
-      return false;
-    }
+  private boolean watch(LongPage ifLong) {
+    life.watch(() -> isAtRest, ifLong);
+    return true;
   }
 
   private boolean navigated(String url) {
@@ -419,10 +387,13 @@ final class Tab {
       case "Inspector.targetCrashed" -> tabFailed("its tab has crashed");
       case "Inspector.detached" -> tabFailed("its tab has ended");
       case "Target.attachedToTarget" -> child(its);
-      case "Page.javascriptDialogOpening" ->
+      case "Page.javascriptDialogOpening" -> {
+        if (++dialogs <= MOST_DIALOGS) {
           tell(
               "Page.handleJavaScriptDialog",
               Map.of("accept", DevTools.text(its, "type").equals("beforeunload")));
+        }
+      }
       case "Page.windowOpen" -> lead(RenderedPage.Way.WINDOW, DevTools.text(its, "url"));
       case "Page.frameRequestedNavigation" -> {
         if (DevTools.text(its, "frameId").equals(target)
@@ -460,142 +431,33 @@ final class Tab {
 
   private void requested(
       TaskGroup group, DevTools.Event event, PageReply.Answer document, PageRequests replies) {
-    Map<String, Object> its = event.params();
-    Map<String, Object> asked = DevTools.map(its, "request");
-    String url = DevTools.text(asked, "url");
-    String method = DevTools.text(asked, "method");
-    String id = DevTools.text(its, "requestId");
+    String url = HeldRequests.url(event);
     boolean isOfPage =
-        DevTools.text(its, "resourceType").equals("Document")
-            && DevTools.text(its, "frameId").equals(target);
-    if (isOfPage && !isGiven) {
+        DevTools.text(event.params(), "resourceType").equals("Document")
+            && DevTools.text(event.params(), "frameId").equals(target);
+    if (!isOfPage) {
+      held.reply(group, event, replies);
+    } else if (!isGiven) {
       isGiven = true;
-      fulfil(event.session(), id, document);
-      giveTime();
-    } else if (isOfPage) {
-      if (method.equals("GET")) {
+      group.spawn("the document of " + url, () -> given(url, event, document));
+    } else {
+      if (HeldRequests.method(event).equals("GET")) {
         lead(RenderedPage.Way.NAVIGATION, url);
       }
-      refuse(event.session(), id, "Aborted"); // The page stays at its URL.
-    } else if (url.startsWith("data:") || url.startsWith("blob:")) {
-      tools.tell(event.session(), "Fetch.continueRequest", Map.of("requestId", id));
-    } else if (++requests > MOST_REQUESTS) {
-      refuse(event.session(), id, BLOCKED);
-    } else {
-      List<PageRequest.Field> fields = fields(DevTools.map(asked, "headers"));
-      var kind = PageRequest.Kind.of(DevTools.text(its, "resourceType"), fields);
-      var request = new PageRequest(url, method, kind, fields);
-      wait(1);
-      group.spawn("request " + request.url(), () -> reply(event.session(), id, request, replies));
+      held.abort(event); // The page stays at its URL.
     }
   }
 
-  private static List<PageRequest.Field> fields(Map<String, Object> headers) {
-    List<PageRequest.Field> fields = new ArrayList<>();
-    headers.forEach(
-        (name, value) -> fields.add(new PageRequest.Field(name, String.valueOf(value))));
-    return fields;
-  }
-
-  private void giveTime() {
-    tell(
-        "Emulation.setVirtualTimePolicy",
-        Map.of(
-            "policy", "pauseIfNetworkFetchesPending", "budget", options.until().part().toMillis()));
-  }
-
-  /** Draws the page by the clock of this machine, between two parts of its time. */
   private void partIsOver(TaskGroup group) {
-    partsLeft--;
     group.spawn(
         "a picture of the page",
         () -> {
-          try {
-            var _ = world.value(DRAW, TO_DRAW);
-          } catch (BrowserException e) {
-            // The page does not draw, or it computes.
-          }
-          if (hasAwaited() || partsLeft == 0) {
+          if (!time.goOn()) {
             isAtRest = true;
             news.signal();
-          } else {
-            giveTime();
           }
           return true;
         });
-  }
-
-  /** Whether it waits for an element, and one matches. */
-  private boolean hasAwaited() {
-    if (isWaiting && options.until() instanceof PageWait.Element(String selector)) {
-      try {
-        isWaiting = !world.matches(selector, TO_DRAW).orElse(false);
-        return !isWaiting;
-      } catch (BrowserException e) {
-        // It computes.
-      }
-    }
-    return false;
-  }
-
-  private boolean reply(String its, String id, PageRequest request, PageRequests replies) {
-    try {
-      while (replying >= REQUESTS_AT_ONCE && !isOver) {
-        places.await(Deadline.NEVER);
-      }
-      if (isOver) {
-        return false;
-      }
-      replying++;
-      try {
-        switch (replies.reply(request)) {
-          case PageReply.Answer answer -> fulfil(its, id, answer);
-          case PageReply.Refused _ -> refuse(its, id, BLOCKED);
-        }
-      } finally {
-        replying--;
-        places.signal();
-      }
-      return true;
-    } finally {
-      wait(-1);
-      news.signal();
-    }
-  }
-
-  /** Records that the page waits for one more reply, or for one less. */
-  private void wait(int more) {
-    long now = loop.time().nanos();
-    if (waiting == 0) {
-      pausedAt = now;
-    }
-    waiting += more;
-    if (waiting == 0) {
-      waited += now - pausedAt;
-    }
-  }
-
-  private void fulfil(String its, String id, PageReply.Answer answer) {
-    List<Map<String, Object>> fields = new ArrayList<>();
-    answer
-        .fields()
-        .forEach(field -> fields.add(Map.of("name", field.name(), "value", field.value())));
-    tools.tell(
-        its,
-        "Fetch.fulfillRequest",
-        Map.of(
-            "requestId",
-            id,
-            "responseCode",
-            answer.status(),
-            "responseHeaders",
-            fields,
-            "body",
-            Base64.getEncoder().encodeToString(answer.body())));
-  }
-
-  private void refuse(String its, String id, String reason) {
-    tools.tell(its, "Fetch.failRequest", Map.of("requestId", id, "errorReason", reason));
   }
 
   /** Returns the page as it is after actions, or as it was if it does not rest any more. */
@@ -606,8 +468,7 @@ final class Tab {
       PageReply.Answer document,
       PageRequests replies) {
     var interaction = new Interaction(live(group, document, replies), url);
-    isProlonged = false;
-    renewLife();
+    life.renew();
     try {
       interaction.run();
       return taken(url);
@@ -631,7 +492,7 @@ final class Tab {
       @Override
       public void act(String script) throws BrowserException {
         isAtRest = false;
-        partsLeft = PARTS_OF_ACTION;
+        time.allow(PARTS_OF_ACTION);
         group.spawn("an action on the page", () -> acted(script));
         untilAtRest(group, document, replies);
       }
@@ -655,7 +516,7 @@ final class Tab {
     } catch (BrowserException e) {
       // It computes, or does not draw.
     }
-    giveTime();
+    time.give();
     return true;
   }
 
@@ -670,8 +531,8 @@ final class Tab {
       for (int i = 0; i < MOST_ROUTES && !next.isEmpty(); i++) {
         world.go(next.remove(), TO_TAKE);
         isAtRest = false;
-        partsLeft = 1;
-        giveTime();
+        time.allow(1);
+        time.give();
         untilAtRest(group, document, replies);
         PageWorld.Links there = world.links(TO_TAKE);
         there.links().forEach(link -> lead(RenderedPage.Way.ROUTE_LINK, link));

@@ -1,5 +1,8 @@
 package dev.arachne.browser;
 
+import static dev.arachne.browser.LocalBrowser.PAGE;
+import static dev.arachne.browser.LocalBrowser.html;
+import static dev.arachne.browser.LocalBrowser.in;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -11,18 +14,24 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arachne.browser.PageRequest.Field;
 import dev.arachne.browser.RenderedPage.Lead;
 import dev.arachne.browser.RenderedPage.Way;
+import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskGroup;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
@@ -34,7 +43,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages in the Chromium of this machine. */
 final class BrowserTest {
-  private static final String PAGE = "https://site.test/a/page";
   private static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
 
   /** What the page asked for, in order. */
@@ -253,80 +261,6 @@ final class BrowserTest {
   }
 
   @Test
-  void aPageIsTakenWhenAnElementMatches() {
-    RenderedPage page =
-        waitedFor(
-            "#list > .item",
-            """
-            <ul id=list></ul><script>
-            setTimeout(() => { list.innerHTML = '<li class=item>first' }, 12_000);
-            setTimeout(() => { document.title = 'too late' }, 14_000);
-            </script>
-            """);
-    assertTrue(page.html().contains("<li class=\"item\">first"), page.html());
-    assertFalse(page.html().contains("<title>too late"), page.html());
-    assertEquals("", page.lack());
-  }
-
-  @Test
-  void anElementInAShadowRootMatchesToo() {
-    RenderedPage page =
-        waitedFor(
-            "p",
-            """
-            <div id=here></div><script>
-            setTimeout(() => here.attachShadow({mode: 'open'}).append(document.createElement('p')), 7000);
-            </script>
-            """);
-    assertTrue(page.html().contains("<p></p>"), page.html());
-    assertEquals("", page.lack());
-  }
-
-  @Test
-  void aPageWithoutTheElementIsTakenAfterHalfAMinute() {
-    RenderedPage page =
-        waitedFor(
-            "#never",
-            "<script>let n = 0; setInterval(() => { document.title = ++n }, 1000)</script>");
-    assertEquals("no element matches '#never' within 30 s", page.lack());
-    assertTrue(page.html().matches("(?s).*<title>(29|30)</title>.*"), page.html());
-  }
-
-  @Test
-  void aPageThatNeverRestsFailsWhileAnElementIsAwaited() {
-    BrowserException failure =
-        in(
-            waitingFor("p", Duration.ofSeconds(2)),
-            browser ->
-                assertThrows(
-                    BrowserException.class,
-                    () ->
-                        browser.show(PAGE, html("<script>while (true) {}</script>"), this::none)));
-    assertEquals(BrowserException.Kind.PAGE, failure.kind(), failure::toString);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"#", "a[", "..x", "a:contains('b')", "<p>", "a,"})
-  void anInvalidSelectorIsRefusedAtTheStart(String selector) {
-    BrowserOptions options = waitingFor(selector, Duration.ofSeconds(20));
-    BrowserException failure =
-        EventLoop.run(
-            "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
-    assertEquals(BrowserException.Kind.SELECTOR, failure.kind(), failure::toString);
-    assertTrue(String.valueOf(failure.getMessage()).contains(selector), failure::toString);
-  }
-
-  private RenderedPage waitedFor(String selector, String page) {
-    return in(
-        waitingFor(selector, Duration.ofSeconds(20)),
-        browser -> browser.show(PAGE, html(page), this::none));
-  }
-
-  private static BrowserOptions waitingFor(String selector, Duration life) {
-    return LocalBrowser.options(new PageWait.Element(selector), life, Set.of(), false);
-  }
-
-  @Test
   void namesTheErrorsOfScriptsWithTheirPlaces() throws Exception {
     in(
         Duration.ofSeconds(20),
@@ -390,6 +324,245 @@ final class BrowserTest {
         });
   }
 
+  @Test
+  void aPageSeesNothingInAnyStoreOfTheOneBeforeIt() throws Exception {
+    String page =
+        """
+        <script>
+        (async () => {
+          const root = await navigator.storage.getDirectory();
+          const seen = [await caches.keys(), await Array.fromAsync(root.keys()),
+              await indexedDB.databases(), await navigator.storageBuckets.keys(),
+              await cookieStore.getAll()].map(all => all.length).join('-');
+          await caches.open('c');
+          await root.getFileHandle('f', {create: true});
+          await navigator.storageBuckets.open('b');
+          await cookieStore.set('a', 'b');
+          await new Promise(opened => { indexedDB.open('d').onsuccess = opened });
+          return seen;
+        })().catch(e => e.message).then(seen => { document.body.innerHTML = `<p id=seen>${seen}` });
+        </script><body>
+        """;
+    in(
+        Duration.ofSeconds(20),
+        browser -> {
+          for (int i = 0; i < 3; i++) {
+            RenderedPage shown = browser.show(PAGE, html(page), this::none);
+            assertTrue(shown.html().contains(">0-0-0-0-0</p>"), shown.html());
+          }
+          return true;
+        });
+  }
+
+  /** The last scripts of a page run while the next one begins. */
+  @Test
+  void aPageSeesNothingThatTheEndOfTheOneBeforeItHasStored() throws Exception {
+    in(
+        Duration.ofSeconds(20),
+        browser -> {
+          String page =
+              """
+              <script>
+              const seen = document.cookie + localStorage.length + sessionStorage.length + name;
+              indexedDB.databases().then(all => { document.title = seen + all.length });
+              const store = () => {
+                document.cookie = 'a=b'; localStorage.x = 1; sessionStorage.x = 1;
+                window.name = 'n'; indexedDB.open('d');
+              };
+              for (const end of ['pagehide', 'unload', 'beforeunload', 'visibilitychange'])
+                { addEventListener(end, store); document.addEventListener(end, store) }
+              onpagehide = store; document.onvisibilitychange = store;
+              new Worker(URL.createObjectURL(new Blob([
+                'const f = () => { indexedDB.open("w" + Math.random()).onsuccess = f }; f()'])));
+              </script><body onunload="store()">
+              """;
+          for (int i = 0; i < 5; i++) {
+            RenderedPage shown = browser.show(PAGE, html(page), this::none);
+            assertTrue(shown.html().contains("<title>000</title>"), shown.html());
+            if (i == 2) {
+              EventLoop.sleep(Duration.ofSeconds(1)); // The tab is emptied meanwhile.
+            }
+          }
+          return true;
+        });
+  }
+
+  /** A picture that is never taken costs a second. */
+  @Test
+  void drawsPagesAlsoAfterItsTabsWereIdle() throws Exception {
+    in(
+        Duration.ofSeconds(20),
+        browser -> {
+          String page =
+              "<script>requestAnimationFrame(() => { document.title = 'drawn' })</script>";
+          TaskGroup.run(group -> {
+            for (int tab = 0; tab < 3; tab++) {
+              String url = PAGE + tab;
+              group.spawn(
+                  url,
+                  () -> {
+                    for (int i = 0; i < 3; i++) {
+                      RenderedPage shown = browser.show(url, html(page), this::none);
+                      assertTrue(shown.html().contains("<title>drawn</title>"), shown.html());
+                      EventLoop.sleep(Duration.ofSeconds(3));
+                    }
+                    return true;
+                  });
+            }
+            return true;
+          });
+          return true;
+        });
+  }
+
+  @Test
+  void aDialogAfterAThousandStaysOpen() throws Exception {
+    String page =
+        """
+        <script>
+        const at = n => {
+          const request = new XMLHttpRequest(); request.open('GET', '/at/' + n, false);
+          try { request.send() } catch (e) { /* It is refused. */ }
+        };
+        for (let i = 1; i <= 1001; i++) { alert(i); if (i >= 1000) at(i) }
+        </script>
+        """;
+    BrowserException failure =
+        in(
+            Duration.ofSeconds(15),
+            browser ->
+                assertThrows(
+                    BrowserException.class, () -> browser.show(PAGE, html(page), this::none)));
+    assertEquals(BrowserException.Kind.PAGE, failure.kind(), failure::toString);
+    assertEquals(
+        List.of("https://site.test/at/1000"), asked.stream().map(PageRequest::url).toList());
+  }
+
+  @Test
+  void namesAPageThatComputesBeforeItFails() throws Exception {
+    in(
+        Duration.ofSeconds(6),
+        browser -> {
+          Set<String> told = new LinkedHashSet<>();
+          String good = "<script>setTimeout(() => { document.title = 1 }, 4000)</script>";
+          RenderedPage shown =
+              browser.show(PAGE, html(good), this::none, telling(word -> told.add("good " + word)));
+          assertTrue(shown.html().contains("<title>1</title>"), shown.html());
+          assertThrows(
+              BrowserException.class,
+              () ->
+                  browser.show(
+                      PAGE,
+                      html("<script>while (true) {}</script>"),
+                      this::none,
+                      telling(word -> told.add("hostile " + word))));
+          assertEquals(Set.of("hostile computes"), told);
+          return true;
+        });
+  }
+
+  @Test
+  void namesAPageThatWaitsForReplies() throws Exception {
+    in(
+        Duration.ofSeconds(6),
+        browser -> {
+          Set<String> told = new LinkedHashSet<>();
+          var isTold = new Condition(EventLoop.current(), "the word that it waits");
+          LongPage telling =
+              telling(word -> {
+                told.add(word);
+                isTold.signalAll();
+              });
+          PageRequests replies =
+              request -> {
+                while (told.isEmpty()) {
+                  isTold.await(EventLoop.current().deadline(Duration.ofSeconds(30)));
+                }
+                return none(request);
+              };
+          String page = "<script>fetch('/a').catch(() => { document.title = 1 })</script>";
+          RenderedPage shown = browser.show(PAGE, html(page), replies, telling);
+          assertTrue(shown.html().contains("<title>1</title>"), shown.html());
+          assertEquals(Set.of("waits"), told);
+          return true;
+        });
+  }
+
+  private static LongPage telling(Consumer<String> listener) {
+    return new LongPage() {
+      @Override
+      public void computes() {
+        listener.accept("computes");
+      }
+
+      @Override
+      public void waits() {
+        listener.accept("waits");
+      }
+    };
+  }
+
+  @Test
+  void aBrowserOfLowPriorityGivesWay() throws Exception {
+    BrowserOptions options =
+        LocalBrowser.options(Duration.ofSeconds(20), Set.of(), false)
+            .with(BrowserOptions.Priority.LOW);
+    Set<Integer> priorities =
+        in(
+            options,
+            browser -> {
+              RenderedPage shown =
+                  browser.show(PAGE, html("<script>document.title = 1</script>"), this::none);
+              assertTrue(shown.html().contains("<title>1</title>"), shown.html());
+              return priorities();
+            });
+    assertEquals(Set.of(10), priorities);
+  }
+
+  /** It has a tenth of a CPU beside processes that take all they get. */
+  @Test
+  void aPageOfLowPriorityHasTheTimeItNeeds() throws Exception {
+    BrowserOptions options =
+        LocalBrowser.options(Duration.ofSeconds(4), Set.of(), false)
+            .with(BrowserOptions.Priority.LOW);
+    List<Process> others = new ArrayList<>();
+    try {
+      var _ =
+          in(
+              options,
+              browser -> {
+                browser.show(PAGE, html("begun"), this::none);
+                for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+                  others.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+                }
+                RenderedPage shown =
+                    browser.show(
+                        PAGE,
+                        html(
+                            "<script>let n = 0; for (let i = 0; i < 1e9; i++) n ^= i;"
+                                + " document.title = 'done'</script>"),
+                        this::none);
+                assertTrue(shown.html().contains("<title>done</title>"), shown.html());
+                return true;
+              });
+    } finally {
+      others.forEach(Process::destroyForcibly);
+    }
+  }
+
+  /** The niceness of all processes that show pages. */
+  private static Set<Integer> priorities() throws IOException {
+    Set<Integer> all = new TreeSet<>();
+    for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
+      Path its = Path.of("/proc", "" + process.pid());
+      if (Files.readString(its.resolve("cmdline")).contains("--type=renderer")) {
+        String stat = Files.readString(its.resolve("stat"));
+        all.add(Integer.valueOf(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]));
+      }
+    }
+    return all;
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -447,7 +620,8 @@ final class BrowserTest {
             new PageWait.Time(Duration.ofSeconds(1)),
             Duration.ofSeconds(1),
             Set.of(),
-            false);
+            false,
+            BrowserOptions.Priority.NORMAL);
     var failure =
         EventLoop.run(
             "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
@@ -465,7 +639,8 @@ final class BrowserTest {
             new PageWait.Time(Duration.ofSeconds(1)),
             Duration.ofSeconds(1),
             Set.of(),
-            false);
+            false,
+            BrowserOptions.Priority.NORMAL);
     var failure =
         EventLoop.run(
             "browser", () -> assertThrows(BrowserException.class, () -> Browser.start(options)));
@@ -499,33 +674,9 @@ final class BrowserTest {
                 }));
   }
 
-  private interface InBrowser<T> {
-    T with(Browser browser) throws Exception;
-  }
-
-  /** Has something done in a browser of its own, in which pages live so long at most. */
-  private static <T> T in(Duration life, InBrowser<T> work) {
-    return in(options(life), work);
-  }
-
-  private static <T> T in(BrowserOptions options, InBrowser<T> work) {
-    return EventLoop.run(
-        "browser",
-        () -> {
-          try (Browser browser = Browser.start(options)) {
-            return work.with(browser);
-          }
-        });
-  }
-
   private PageReply none(PageRequest request) {
     asked.add(request);
     return new PageReply.Refused();
-  }
-
-  private static PageReply.Answer html(String page) {
-    return new PageReply.Answer(
-        200, List.of(new Field("Content-Type", "text/html; charset=utf-8")), page.getBytes(UTF_8));
   }
 
   private static BrowserOptions options(Set<PageCopy> copies) {

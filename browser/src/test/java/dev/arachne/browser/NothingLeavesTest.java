@@ -160,7 +160,8 @@ final class NothingLeavesTest {
             new PageWait.Time(Duration.ofSeconds(5)),
             Duration.ofSeconds(20),
             Set.of(),
-            false);
+            false,
+            BrowserOptions.Priority.NORMAL);
     List<String> asked = new ArrayList<>();
     EventLoop.run(
         "browser",

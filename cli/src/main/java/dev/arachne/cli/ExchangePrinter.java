@@ -42,7 +42,7 @@ final class ExchangePrinter {
   }
 
   /** Prints the requests of a page in the browser, its actions, and the errors of its scripts. */
-  void print(FetchRendering.Page page) {
+  void print(RenderingBrowser.Page page) {
     page.requests().forEach(request -> line("* ", request.url() + ": " + request.outcome()));
     page.actions()
         .forEach(action -> line("* ", action.text() + ": " + action.links() + " new links"));

@@ -7,7 +7,7 @@ import dev.arachne.arguments.Section;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.browser.BrowserOptions;
-import dev.arachne.browser.PageWait;
+import dev.arachne.browser.PageRequest;
 import dev.arachne.coding.CodingLimits;
 import dev.arachne.cookies.CookieJar;
 import dev.arachne.fetch.ConnectionSettings;
@@ -22,9 +22,6 @@ import dev.arachne.network.AddressPolicy;
 import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OptionTable;
-import dev.arachne.options.OptionType;
-import dev.arachne.options.RenderWait;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
 import dev.arachne.protocol.RequestField;
@@ -36,8 +33,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -142,36 +141,8 @@ final class FetchCommand extends Verb {
               "Maximum size of the body, encoded and decoded. Default: no bound; with --json and"
                   + " without -o, 20M encoded, 64M decoded.");
 
-  private final Section rendering = section("Rendering");
-  final Argument<Boolean> render =
-      rendering
-          .flag("--render")
-          .help(
-              "Render the page in Chromium, and print the document that its scripts have made:"
-                  + " docs/render.md.");
-  private final Argument<RenderWait> renderWait =
-      rendering
-          .option("--render-wait", "TIME|SELECTOR", Values.of(OptionType.renderWait()))
-          .help(
-              "Time for the scripts of the page, by a virtual clock that stops during requests and"
-                  + " skips idle time; or until an element matches a CSS selector, 30 s at most."
-                  + " Default: 5 s.");
-  private final Argument<Boolean> interact =
-      rendering
-          .flag("--render-interact")
-          .help(
-              "Scroll the page to the end, open details and menus, and click buttons for more, up"
-                  + " to 30 actions.");
-  private final Argument<Path> browser =
-      rendering
-          .option("--browser", "FILE", Values::inputFile)
-          .help("The browser for --render. Default: the first Chromium on the PATH.");
-  private final Argument<Boolean> noSandbox =
-      rendering
-          .flag("--browser-no-sandbox")
-          .help(
-              "Render without the browser's sandbox, which root needs. Insecure: a page that"
-                  + " exploits the browser has your rights.");
+  private final RenderingArguments rendering =
+      new RenderingArguments(section("Rendering"), "print the document");
 
   private final Section output = section("Output");
   final Argument<Path> file =
@@ -224,20 +195,16 @@ final class FetchCommand extends Verb {
     if (continueAt.isGiven() && (!file.isGiven() || head.isOn() || include.isOn())) {
       throw mistake("-C - goes on with a file of a body; use -o FILE, without -i and -I");
     }
-    if (render.isOn() && (head.isOn() || continueAt.isGiven())) {
+    if (rendering.areOn() && (head.isOn() || continueAt.isGiven())) {
       throw mistake("--render needs the whole page; use it without -I and -C");
-    }
-    if (!render.isOn()
-        && (renderWait.isGiven() || interact.isOn() || browser.isGiven() || noSandbox.isOn())) {
-      throw mistake("options of the browser need --render; add it");
     }
     if (isBodyInMemory() && maxSize.or(1L) > CodingLimits.MAX_BYTES) {
       throw mistake(
           "--max-filesize: %s has the body in memory; use %d at most%s"
               .formatted(
-                  render.isOn() ? "--render" : "--json",
+                  rendering.areOn() ? "--render" : "--json",
                   CodingLimits.MAX_BYTES,
-                  render.isOn() ? "" : ", or -o FILE"));
+                  rendering.areOn() ? "" : ", or -o FILE"));
     }
     return new FetchRun(
             this,
@@ -262,24 +229,12 @@ final class FetchCommand extends Verb {
 
   /** Whether the body is to be in one object with the rest, or to be rendered. */
   boolean isBodyInMemory() {
-    return render.isOn() || (json.isOn() && !file.isGiven());
+    return rendering.areOn() || (json.isOn() && !file.isGiven());
   }
 
-  /** The options for the browser of {@link #render}. */
-  BrowserOptions browserOptions() {
-    PageWait until =
-        switch (renderWait.or(OptionTable.RENDER_WAIT.usual())) {
-          case RenderWait.Time(Duration time) -> new PageWait.Time(time);
-          case RenderWait.Element(String selector) -> new PageWait.Element(selector);
-        };
-    return new BrowserOptions(
-        browser.value(),
-        noSandbox.isOn() ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
-        userAgent.or(CrawlOptions.DEFAULT_USER_AGENT),
-        until,
-        until.life(),
-        Set.of(),
-        interact.isOn());
+  /** The options for the browser; empty if the page is not rendered. */
+  Optional<BrowserOptions> browser() {
+    return rendering.browser(userAgent.or(CrawlOptions.DEFAULT_USER_AGENT));
   }
 
   /** How many redirects are followed, at most. */
@@ -305,6 +260,22 @@ final class FetchCommand extends Verb {
     }
     if (continueAt.isGiven()) {
       asked = asked.with("Accept-Encoding", "identity").ifNoLargerThan(maxSize.or(Long.MAX_VALUE));
+    }
+    return asked;
+  }
+
+  /** The same for a part of a page, with the fields that the page adds. */
+  HttpRequest request(CrawlUrl start, CrawlUrl at, PageRequest ofPage) {
+    HttpRequest asked = request(start, at);
+    Set<String> typed =
+        fields.or(List.of()).stream()
+            .map(field -> field.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    for (PageRequest.Field field : ofPage.sentFields()) {
+      String name = field.name().toLowerCase(Locale.ROOT);
+      if (!typed.contains(name) && !(name.equals("referer") && referer.isGiven())) {
+        asked = asked.with(field.name(), field.value());
+      }
     }
     return asked;
   }

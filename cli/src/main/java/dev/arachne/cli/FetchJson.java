@@ -28,7 +28,7 @@ final class FetchJson {
   static String line(
       RedirectChain trail,
       FetchRun.Ending ending,
-      Optional<FetchRendering.Page> page,
+      Optional<RenderingBrowser.Page> page,
       boolean bodyElsewhere,
       long written) {
     return JsonLine.of(json -> {
@@ -38,7 +38,7 @@ final class FetchJson {
         redirects = redirects.subList(0, redirects.size() - 1);
         answer(json, last, Math.max(written, last.length()));
         if (!bodyElsewhere) {
-          body(json, page.map(FetchRendering.Page::document).orElseGet(last::body));
+          body(json, page.map(RenderingBrowser.Page::document).orElseGet(last::body));
         }
       } else {
         CrawlUrl last =
@@ -86,7 +86,7 @@ final class FetchJson {
     json.writeEndObject();
   }
 
-  private static void rendered(JsonGenerator json, FetchRendering.Page page) {
+  private static void rendered(JsonGenerator json, RenderingBrowser.Page page) {
     json.writeObjectPropertyStart("rendered");
     json.writeStringProperty("url", page.url());
     texts(json, "leads", page.leads());
@@ -100,7 +100,7 @@ final class FetchJson {
     }
     json.writeEndArray();
     json.writeArrayPropertyStart("requests");
-    for (FetchRendering.Request request : page.requests()) {
+    for (RenderingBrowser.Request request : page.requests()) {
       json.writeStartObject();
       json.writeStringProperty("url", request.url());
       json.writeStringProperty("outcome", request.outcome());

@@ -1,6 +1,8 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.browser.BrowserOptions;
+import dev.arachne.browser.PageRequest;
 import dev.arachne.fetch.RedirectChain;
 import dev.arachne.http.Completeness;
 import dev.arachne.http.HttpClient;
@@ -57,7 +59,7 @@ final class FetchRun {
   private final List<StreamedBody> streamed = new ArrayList<>();
 
   /** The page in the browser, if it was to be rendered and is one. */
-  private Optional<FetchRendering.Page> page = Optional.empty();
+  private Optional<RenderingBrowser.Page> page = Optional.empty();
 
   /** A tap for each request, in order. */
   private final List<HeadTap> taps = new ArrayList<>();
@@ -69,6 +71,25 @@ final class FetchRun {
     this.options = options;
     this.streams = streams;
     this.err = err;
+  }
+
+  /** The requests for the parts of the page, which obey robots.txt. */
+  private final class PartsOfPage implements RenderingBrowser.Asking {
+    private final RobotsFiles robots;
+
+    PartsOfPage(HttpClient client) {
+      robots = new RobotsFiles(client);
+    }
+
+    @Override
+    public Optional<String> refusal(CrawlUrl url) {
+      return robots.refusal(url);
+    }
+
+    @Override
+    public HttpRequest request(CrawlUrl url, PageRequest request) {
+      return command.request(start, url, request);
+    }
   }
 
   /**
@@ -125,12 +146,14 @@ final class FetchRun {
     Deadline deadline =
         command.maxTime.value().map(EventLoop.current()::deadline).orElse(Deadline.NEVER);
     try (var client = new HttpClient(options)) {
-      if (!command.render.isOn()) {
+      Optional<BrowserOptions> browser = command.browser();
+      if (browser.isEmpty()) {
         return followed(client, deadline);
       }
-      try (var rendering = FetchRendering.start(command, start, client, deadline)) {
+      try (var rendering =
+          RenderingBrowser.start(browser.get(), client, deadline, new PartsOfPage(client))) {
         RedirectChain trail = followed(client, deadline);
-        page = ending(trail).response().filter(FetchRendering::isPage).map(rendering::page);
+        page = ending(trail).response().filter(RenderingBrowser::isPage).map(rendering::page);
         return trail;
       }
     } finally {
@@ -306,7 +329,7 @@ final class FetchRun {
     Optional<byte[]> body =
         isElsewhere
             ? Optional.empty()
-            : shown.map(it -> page.map(FetchRendering.Page::document).orElseGet(it::body));
+            : shown.map(it -> page.map(RenderingBrowser.Page::document).orElseGet(it::body));
     if (command.json.isOn()) {
       long written = streamed.stream().mapToLong(StreamedBody::length).sum();
       String line = FetchJson.line(trail, ending, page, file.isPresent(), written);

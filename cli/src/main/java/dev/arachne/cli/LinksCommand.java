@@ -6,6 +6,7 @@ import dev.arachne.arguments.NetworkValues;
 import dev.arachne.arguments.Spelling;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
+import dev.arachne.browser.BrowserOptions;
 import dev.arachne.extract.AnchorText;
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkOptions;
@@ -14,6 +15,7 @@ import dev.arachne.extract.OutlinkKind;
 import dev.arachne.extract.PageMetadata;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpFailure;
+import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.OptionType;
 import dev.arachne.options.TypedUrl;
 import dev.arachne.options.UsageException;
@@ -61,6 +63,8 @@ final class LinksCommand extends Verb {
       options.flag("--all").help("Print repeated links too. Default: each kind and URL once.");
   private final Argument<Boolean> json =
       options.flag("--json").help("Print one JSON object per link: url, kind, rel, text.");
+  private final RenderingArguments rendering =
+      new RenderingArguments(section("Rendering"), "print the links of the document");
 
   private record Seen(OutlinkKind kind, CrawlUrl url) {}
 
@@ -75,7 +79,8 @@ final class LinksCommand extends Verb {
         KIND is one of: anchor, area, link, stylesheet, icon, hint, manifest, iframe, frame, image, media,
         embed, script, form, refresh, lazy, css, metadata, script-url, pdf, api (only in a crawl with
         --render), feed-entry, redirect, sitemap; all but script-url if none is named.
-        Redirects are followed, and Link and Refresh headers are read. robots.txt is not fetched.
+        Redirects are followed, and Link and Refresh headers are read. robots.txt is fetched with --render
+        only: scripts and data of the page obey it.
 
         Exit code: 0 done; 1 there was no page; 2 a mistake at the command line.
 
@@ -93,7 +98,9 @@ final class LinksCommand extends Verb {
       throw mistake("no page; use arachne links URL, or a file, or -");
     }
     try {
-      return print(PageSource.read(typed, base.value(), from.or(List.of()), streams.in()), typed);
+      Optional<BrowserOptions> browser = rendering.browser(CrawlOptions.DEFAULT_USER_AGENT);
+      return print(
+          PageSource.read(typed, base.value(), from.or(List.of()), browser, streams.in()), typed);
     } catch (HttpException e) {
       boolean mayBeFile =
           e.failure() instanceof HttpFailure.NameNotFound && !TypedUrl.hasScheme(typed);
@@ -112,9 +119,7 @@ final class LinksCommand extends Verb {
     var extractor =
         new LinkExtractor(LinkOptions.defaults().kinds(wanted).anchorText(AnchorText.KEPT));
     PrintWriter out = json.isOn() ? streams.utf8() : out();
-    source.announced().stream()
-        .filter(link -> wanted.contains(link.kind()))
-        .forEach(link -> printNew(out, link.kind(), link.url(), () -> link));
+    printNew(out, wanted, source.announced());
     PageMetadata page =
         extractor.extract(
             source.bytes(),
@@ -124,6 +129,7 @@ final class LinksCommand extends Verb {
               CrawlUrl url = target.url();
               printNew(out, kind, url, () -> new Outlink(url, kind, note.rel(), note.text()));
             });
+    printNew(out, wanted, source.scripted());
     out.flush();
     if (seen.isEmpty() && !hasLinks(page.type()) && !wanted.contains(OutlinkKind.SCRIPT_URL)) {
       String type = page.type().map(its -> " (" + its.essence() + ")").orElse("");
@@ -133,6 +139,12 @@ final class LinksCommand extends Verb {
       failed(name + ": there may be more links; limits were met: " + page.truncations());
     }
     return ExitCode.DONE;
+  }
+
+  private void printNew(PrintWriter out, Set<OutlinkKind> wanted, List<Outlink> links) {
+    links.stream()
+        .filter(link -> wanted.contains(link.kind()))
+        .forEach(link -> printNew(out, link.kind(), link.url(), () -> link));
   }
 
   private static boolean hasLinks(Optional<MediaType> type) {

@@ -2,11 +2,13 @@ package dev.arachne.cli;
 
 import dev.arachne.archive.CaptureIndex;
 import dev.arachne.arguments.NetworkValues;
+import dev.arachne.browser.BrowserOptions;
+import dev.arachne.browser.PageRequest;
 import dev.arachne.directory.ArchiveSources;
 import dev.arachne.extract.HeaderLinks;
 import dev.arachne.extract.Outlink;
+import dev.arachne.extract.OutlinkKind;
 import dev.arachne.fetch.RedirectChain;
-import dev.arachne.fetch.RobotsFile;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpOptions;
 import dev.arachne.http.HttpRequest;
@@ -20,13 +22,11 @@ import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.TypedUrl;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.HttpLimits;
-import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
 import dev.arachne.runtime.World;
 import dev.arachne.url.CrawlUrl;
-import dev.arachne.url.Origin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,12 +35,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -50,6 +49,8 @@ import picocli.CommandLine.TypeConversionException;
  * @param contentType as sent, or the type by the name of the file; empty if neither is known
  * @param url the base of its references; see {@link #display}
  * @param announced links of the answer's header
+ * @param scripted links to which scripts of the page wanted to go, if it was rendered; the document
+ *     may have some of them as well
  * @param response the answer; empty for a file
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -58,6 +59,7 @@ record PageSource(
     String contentType,
     CrawlUrl url,
     List<Outlink> announced,
+    List<Outlink> scripted,
     Optional<HttpResponse> response) {
   /** The URL of a file without a base, since no URL of ours is a file's; see RFC 6761. */
   private static final String LOCAL_ORIGIN = "http://file.invalid";
@@ -73,11 +75,21 @@ record PageSource(
    * @param typed a URL, a file that exists, or {@code -} for {@code in}
    * @param base where a page that is not of the web belongs
    * @param archives that answer in place of the web; none for the web itself
+   * @param browser that renders a page of HTML of the web; empty if none does
    * @throws TypeConversionException if the text is not one of these
    * @throws IOException if there is no page
    */
-  static PageSource read(String typed, Optional<CrawlUrl> base, List<Path> archives, InputStream in)
+  static PageSource read(
+      String typed,
+      Optional<CrawlUrl> base,
+      List<Path> archives,
+      Optional<BrowserOptions> browser,
+      InputStream in)
       throws UsageException, IOException {
+    if (browser.isPresent()
+        && (!archives.isEmpty() || typed.equals("-") || file(typed).isPresent())) {
+      throw new TypeConversionException("--render is for pages of the web; leave it out");
+    }
     if (!archives.isEmpty()) {
       return archived(NetworkValues.url(typed), archives);
     }
@@ -86,6 +98,7 @@ record PageSource(
           all(in, "standard input: "),
           "",
           base.orElse(at(Path.of("-"))),
+          List.of(),
           List.of(),
           Optional.empty());
     }
@@ -97,53 +110,28 @@ record PageSource(
       throw new TypeConversionException(
           "--base is for files and standard input; a URL is its own base");
     }
-    return fetched(NetworkValues.url(typed));
+    CrawlUrl url = NetworkValues.url(typed);
+    return fetched(
+        url, World.real(), options(url), RobotsPolicy.IGNORE, RobotsPolicy.OBEY, _ -> browser);
   }
 
   /**
    * Reads a file, or a page of the web if robots.txt allows it.
    *
    * @param robots whether robots.txt is obeyed
+   * @param browser the browser that renders a page of HTML, by its URL; empty if it is not rendered
    * @throws TypeConversionException if the text is neither
    * @throws IOException if there is no page, or robots.txt does not allow it
    */
-  static PageSource readPolitely(String typed, RobotsPolicy robots) throws IOException {
+  static PageSource readPolitely(
+      String typed, RobotsPolicy robots, Function<CrawlUrl, Optional<BrowserOptions>> browser)
+      throws UsageException, IOException {
     Optional<Path> file = file(typed);
     if (file.isPresent()) {
       return saved(file.get(), Optional.empty());
     }
     CrawlUrl url = NetworkValues.url(typed);
-    return fetched(
-        url,
-        World.real(),
-        options(url),
-        robots == RobotsPolicy.IGNORE ? (_, _) -> {} : new RobotsCheck());
-  }
-
-  /** Whether a page may be requested; asks each host of a trail of redirects for its rules once. */
-  private static final class RobotsCheck implements Permission {
-    private final Map<Origin, RobotsFile> files = new HashMap<>();
-
-    @Override
-    public void check(HttpClient client, CrawlUrl url) throws IOException {
-      RobotsFile file = files.computeIfAbsent(url.origin(), its -> RobotsFile.ask(client, its));
-      RobotsVerdict verdict =
-          file.access().rules().verdict(CrawlOptions.DEFAULT_USER_AGENT.split("/", 2)[0], url);
-      if (!verdict.allowed()) {
-        throw new IOException(
-            url + ": not allowed by robots.txt: " + verdict.reason() + " (--ignore-robots)");
-      }
-    }
-  }
-
-  /** Says whether a page may be requested. */
-  private interface Permission {
-    /**
-     * Checks a URL before its request.
-     *
-     * @throws IOException if it must not be requested
-     */
-    void check(HttpClient client, CrawlUrl url) throws IOException;
+    return fetched(url, World.real(), options(url), robots, robots, browser);
   }
 
   /** A URL found on a page, for people: a local one begins with {@code file:}. */
@@ -186,7 +174,7 @@ record PageSource(
       throw new IOException("cannot read " + file + ": " + FileFailure.reason(e), e);
     }
     return new PageSource(
-        bytes, contentType(file), base.orElse(at(file)), List.of(), Optional.empty());
+        bytes, contentType(file), base.orElse(at(file)), List.of(), List.of(), Optional.empty());
   }
 
   private static byte[] all(InputStream in, String name) throws IOException {
@@ -225,7 +213,9 @@ record PageSource(
     CaptureIndex captures =
         CaptureIndex.of(ArchiveSources.of("--from ", archives).files(), _ -> {});
     try (var world = new OfflineWorld(captures, Instant.MAX)) {
-      return fetched(url, world, HttpOptions.DEFAULT.withAnswers(world.answers()));
+      HttpOptions options = HttpOptions.DEFAULT.withAnswers(world.answers());
+      return fetched(
+          url, world, options, RobotsPolicy.IGNORE, RobotsPolicy.IGNORE, _ -> Optional.empty());
     }
   }
 
@@ -236,56 +226,102 @@ record PageSource(
         .withPorts(PortPolicy.WEB.orOrigins(Set.of(url.origin())));
   }
 
-  private static PageSource fetched(CrawlUrl url) throws IOException {
-    return fetched(url, World.real(), options(url));
-  }
-
-  private static PageSource fetched(CrawlUrl url, World world, HttpOptions options)
-      throws IOException {
-    return fetched(url, world, options, (_, _) -> {});
-  }
-
   private static PageSource fetched(
-      CrawlUrl start, World world, HttpOptions options, Permission permission) throws IOException {
-    RedirectChain trail;
+      CrawlUrl start,
+      World world,
+      HttpOptions options,
+      RobotsPolicy ofPage,
+      RobotsPolicy ofParts,
+      Function<CrawlUrl, Optional<BrowserOptions>> browser)
+      throws UsageException, IOException {
     try {
-      trail =
-          EventLoop.run(
-              world,
-              "page",
-              () -> {
-                try (var client = new HttpClient(options)) {
-                  return RedirectChain.follow(
-                      client,
+      return EventLoop.run(
+          world,
+          "page",
+          () -> {
+            try (var client = new HttpClient(options)) {
+              var requests = new Requests(ofPage, ofParts, new RobotsFiles(client));
+              HttpResponse response =
+                  arrived(
                       start,
-                      MAX_REDIRECTS,
-                      Deadline.NEVER,
-                      url -> permitted(client, url, permission));
-                }
-              });
+                      RedirectChain.follow(
+                          client, start, MAX_REDIRECTS, Deadline.NEVER, requests::permitted));
+              PageSource page = answered(response);
+              Optional<BrowserOptions> its =
+                  browser.apply(response.url()).filter(_ -> RenderingBrowser.isPage(response));
+              return its.isPresent() ? page.rendered(client, its.get(), requests) : page;
+            }
+          });
     } catch (TaskFailedException e) {
-      if (e.failure() instanceof UncheckedIOException refused) {
-        throw refused.getCause();
+      switch (e.failure()) {
+        case UncheckedIOException refused -> throw refused.getCause();
+        case IOException failed -> throw failed;
+        case UsageException mistake -> throw mistake;
+        default -> throw e;
       }
-      throw e;
     }
+  }
+
+  /** The requests for a page and for its parts, which obey robots.txt or ignore it. */
+  private record Requests(RobotsPolicy ofPage, RobotsPolicy ofParts, RobotsFiles files)
+      implements RenderingBrowser.Asking {
+    @Override
+    public Optional<String> refusal(CrawlUrl url) {
+      return refusal(ofParts, url);
+    }
+
+    private Optional<String> refusal(RobotsPolicy robots, CrawlUrl url) {
+      return robots == RobotsPolicy.IGNORE ? Optional.empty() : files.refusal(url);
+    }
+
+    @Override
+    public HttpRequest request(CrawlUrl url, PageRequest ofPage) {
+      HttpRequest asked = HttpRequest.get(url);
+      for (PageRequest.Field field : ofPage.sentFields()) {
+        asked = asked.with(field.name(), field.value());
+      }
+      return asked;
+    }
+
+    HttpRequest permitted(CrawlUrl url) {
+      Optional<String> refusal = refusal(ofPage, url);
+      if (refusal.isPresent()) {
+        throw new UncheckedIOException(
+            new IOException(
+                url + ": not allowed by robots.txt: " + refusal.get() + " (--ignore-robots)"));
+      }
+      return HttpRequest.get(url);
+    }
+  }
+
+  /** The same page as its scripts make it. */
+  private PageSource rendered(HttpClient client, BrowserOptions browser, Requests requests)
+      throws UsageException, IOException {
+    try (var rendering = RenderingBrowser.start(browser, client, Deadline.NEVER, requests)) {
+      RenderingBrowser.Page page = rendering.page(response.orElseThrow());
+      if (!page.failure().isEmpty()) {
+        throw new IOException(url + ": not rendered completely: " + page.failure());
+      }
+      List<Outlink> leads = new ArrayList<>();
+      for (String lead : page.leads()) {
+        if (CrawlUrl.parse(lead) instanceof CrawlUrl target) {
+          leads.add(new Outlink(target, OutlinkKind.ANCHOR, "", ""));
+        }
+      }
+      return new PageSource(
+          page.document(), "text/html; charset=utf-8", url, announced, leads, response);
+    }
+  }
+
+  private static HttpResponse arrived(CrawlUrl start, RedirectChain trail) throws IOException {
     return switch (trail) {
-      case RedirectChain.Arrived(var answers) -> answered(answers.getLast());
+      case RedirectChain.Arrived(var answers) -> answers.getLast();
       case RedirectChain.TooLong _ -> throw new IOException(start + ": too many redirects");
       case RedirectChain.Astray(var _, var target) ->
           throw new IOException(
               start + " redirects to " + target.shortInput() + ": " + target.reason().text());
       case RedirectChain.Broken(var _, var failure) -> throw failure;
     };
-  }
-
-  private static HttpRequest permitted(HttpClient client, CrawlUrl url, Permission permission) {
-    try {
-      permission.check(client, url);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return HttpRequest.get(url);
   }
 
   private static PageSource answered(HttpResponse response) throws IOException {
@@ -304,6 +340,6 @@ record PageSource(
     }
     String contentType = response.headers().first("Content-Type").orElse("");
     return new PageSource(
-        response.body(), contentType, response.url(), announced, Optional.of(response));
+        response.body(), contentType, response.url(), announced, List.of(), Optional.of(response));
   }
 }

@@ -6,6 +6,7 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
+import dev.arachne.browser.BrowserOptions;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.RuleScraper;
 import dev.arachne.items.ItemForm;
@@ -20,6 +21,8 @@ import dev.arachne.options.ItemFile;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
+import dev.arachne.options.RenderPlan;
+import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.RobotsPolicy;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
@@ -31,6 +34,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.TypeConversionException;
 
@@ -113,7 +117,7 @@ final class ScrapeCommand extends Verb {
   }
 
   @Override
-  protected int run() throws IOException {
+  protected int run() throws IOException, UsageException {
     checkRoots();
     ItemRules rules = scrape.rules();
     if (test.isGiven()) {
@@ -161,12 +165,20 @@ final class ScrapeCommand extends Verb {
   }
 
   /** Prints the result of the rules on one page. */
-  private int test(ItemRules rules) {
-    var none = CrawlOptions.crawlOf(List.of());
-    settings.applyTo(none, rules.options());
-    settings.applyTo(none);
+  private int test(ItemRules rules) throws UsageException {
+    var options = CrawlOptions.crawlOf(List.of());
+    settings.applyTo(options, rules.options());
+    settings.applyTo(options);
+    var plan = new RenderPlan(options.get(OptionTable.RENDER), Optional.of(rules));
     try {
-      PageSource source = PageSource.readPolitely(test.typed(), none.get(OptionTable.ROBOTS));
+      PageSource source =
+          PageSource.readPolitely(
+              test.typed(),
+              options.get(OptionTable.ROBOTS),
+              url ->
+                  plan.of(url).policy() == RenderPolicy.NEVER
+                      ? Optional.empty()
+                      : Optional.of(browser(options)));
       RulesTrial trial = RulesTrial.of(rules, document(source));
       out().print(trial.text());
       return trial.hasRecords() ? ExitCode.DONE : ExitCode.FAILED;
@@ -175,6 +187,15 @@ final class ScrapeCommand extends Verb {
     } catch (IOException | WorkLimitException e) {
       return failed(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static BrowserOptions browser(CrawlOptions.Builder options) {
+    return RenderingBrowser.options(
+        options.get(OptionTable.BROWSER),
+        options.get(OptionTable.BROWSER_SANDBOX),
+        CrawlOptions.DEFAULT_USER_AGENT,
+        options.get(OptionTable.RENDER_WAIT),
+        options.get(OptionTable.RENDER_INTERACTION));
   }
 
   private static PageDocument document(PageSource source) {
@@ -208,7 +229,8 @@ final class ScrapeCommand extends Verb {
       }
       long records = 0;
       for (String typed : roots.typed()) {
-        PageSource source = PageSource.readPolitely(typed, RobotsPolicy.OBEY);
+        PageSource source =
+            PageSource.readPolitely(typed, RobotsPolicy.OBEY, _ -> Optional.empty());
         ScrapeResult scraped = rules.scrape(document(source)).alone();
         scraped.misfits().forEach(misfit -> tell(typed + ": " + misfit.message()));
         records += scraped.items().size();

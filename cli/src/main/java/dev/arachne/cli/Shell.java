@@ -2,6 +2,7 @@ package dev.arachne.cli;
 
 import static dev.arachne.cli.RulesTrial.count;
 
+import dev.arachne.browser.BrowserOptions;
 import dev.arachne.extract.LinkExtractor;
 import dev.arachne.extract.LinkOptions;
 import dev.arachne.items.ItemRules;
@@ -11,6 +12,7 @@ import dev.arachne.items.PageOrigin;
 import dev.arachne.items.RulesException;
 import dev.arachne.items.WorkLimitException;
 import dev.arachne.options.RobotsPolicy;
+import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Headers;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
@@ -53,14 +55,21 @@ final class Shell {
   private final PrintWriter out;
   private final PrintWriter err;
   private final RobotsPolicy robots;
+  private final Optional<BrowserOptions> browser;
   private final int columns;
   private @Nullable PageSource source;
   private @Nullable PageDocument page;
 
-  Shell(PrintWriter out, PrintWriter err, RobotsPolicy robots, int columns) {
+  Shell(
+      PrintWriter out,
+      PrintWriter err,
+      RobotsPolicy robots,
+      Optional<BrowserOptions> browser,
+      int columns) {
     this.out = out;
     this.err = err;
     this.robots = robots;
+    this.browser = browser;
     this.columns = columns;
   }
 
@@ -147,8 +156,8 @@ final class Shell {
   private void read(String place) throws WrongException {
     PageSource read;
     try {
-      read = PageSource.readPolitely(place, robots);
-    } catch (IOException | TypeConversionException e) {
+      read = PageSource.readPolitely(place, robots, _ -> browser);
+    } catch (IOException | UsageException | TypeConversionException e) {
       throw new WrongException(String.valueOf(e.getMessage()));
     }
     source = read;
@@ -208,6 +217,7 @@ final class Shell {
             read.contentType(),
             read.url(),
             (kind, target, note) -> links.add(PageSource.display(target.url())));
+    read.scripted().forEach(link -> links.add(PageSource.display(link.url())));
     out.println(count(links.size(), "link"));
     links.stream()
         .limit(MOST_LINKS)

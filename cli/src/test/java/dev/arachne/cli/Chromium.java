@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,6 +44,15 @@ final class Chromium implements AutoCloseable {
 
   static boolean isInstalled() {
     return Files.isExecutable(PROGRAM);
+  }
+
+  /** Arguments of a verb that renders pages, with the option that root needs for that. */
+  static String[] rendering(String... arguments) {
+    Stream<String> option =
+        "root".equals(System.getProperty("user.name"))
+            ? Stream.of("--browser-no-sandbox")
+            : Stream.empty();
+    return Stream.concat(Arrays.stream(arguments), option).toArray(String[]::new);
   }
 
   /** Starts it with more options. */

@@ -34,6 +34,9 @@ class DocumentedCommandsTest {
   private static final Pattern LINE =
       Pattern.compile("(?m)^(?:    |\\$ |    \\$ )?(?:\\./)?arachne ([a-z]+ [^|>#\\n]*)");
 
+  /** A command of the benches, which guides name after a figure. */
+  private static final Pattern BENCH = Pattern.compile("bench/[\\w-]+");
+
   /** Those of other programs, which guides name. */
   private static final Set<String> OF_OTHERS =
       Set.of(
@@ -48,8 +51,6 @@ class DocumentedCommandsTest {
           "--spider",
           "--password",
           "--generate",
-          "--quick",
-          "--page",
           "--mirror",
           "--no-jar",
           "--urls",
@@ -80,10 +81,28 @@ class DocumentedCommandsTest {
         Stream.concat(
                 CODE.matcher(FENCED.matcher(text).replaceAll("")).results().map(it -> it.group(1)),
                 LINE.matcher(text).results().map(MatchResult::group))
+            .filter(code -> !BENCH.matcher(code).lookingAt())
             .flatMap(code -> OPTION.matcher(code).results().map(MatchResult::group))
             .filter(Predicate.not(known::contains))
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(Set.of(), unknown, document.toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void everyBenchInADocumentKnowsItsOptions(Path document) throws Exception {
+    String text = FENCED.matcher(Files.readString(document)).replaceAll("");
+    for (MatchResult code : CODE.matcher(text).results().toList()) {
+      var bench = BENCH.matcher(code.group(1));
+      if (bench.lookingAt()) {
+        String program = Files.readString(Path.of("..", bench.group()));
+        OPTION
+            .matcher(code.group(1))
+            .results()
+            .map(MatchResult::group)
+            .forEach(option -> assertTrue(program.contains('"' + option + '"'), code.group(1)));
+      }
+    }
   }
 
   @ParameterizedTest

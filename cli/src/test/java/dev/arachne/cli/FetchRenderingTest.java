@@ -28,8 +28,6 @@ import tools.jackson.databind.ObjectMapper;
 
 /** {@code arachne fetch --render} with the Chromium of this machine. */
 final class FetchRenderingTest {
-  private static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
-
   @TempDir Path directory;
 
   @BeforeEach
@@ -62,11 +60,8 @@ final class FetchRenderingTest {
 
   private static CapturedOutput fetch(String... arguments) {
     List<String> all = new ArrayList<>(List.of("fetch", "--render"));
-    if (IS_ROOT) {
-      all.add("--browser-no-sandbox");
-    }
     all.addAll(List.of(arguments));
-    return CapturedOutput.by(all.toArray(String[]::new));
+    return CapturedOutput.by(Chromium.rendering(all.toArray(String[]::new)));
   }
 
   @Test

@@ -236,13 +236,8 @@ class JsonOutputsTest {
       told("fetch", "fetch", "--json", web.url("/text"));
       told("robots", "robots", "--json", web.url("/text"));
       if (Chromium.isInstalled()) {
-        List<String> typed =
-            new ArrayList<>(List.of("fetch", "--json", "--render", "--render-interact"));
-        if ("root".equals(System.getProperty("user.name"))) {
-          typed.add("--browser-no-sandbox");
-        }
-        typed.add(web.url("/scripts"));
-        told("fetch", typed.toArray(String[]::new));
+        String url = web.url("/scripts");
+        told("fetch", Chromium.rendering("fetch", "--json", "--render", "--render-interact", url));
       }
     }
   }

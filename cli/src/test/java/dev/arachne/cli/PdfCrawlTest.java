@@ -13,7 +13,6 @@ import dev.arachne.testkit.TestWeb;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -106,14 +105,20 @@ class PdfCrawlTest {
     String page = "<p>served<script>document.body.append('A sentence of a script.')</script>";
     TestSite site = TestSite.of(route("/list/", html(page)), route("/list/a?b=1", html(page)));
     try (TestWeb web = TestWeb.serve(site)) {
-      List<String> command =
-          new ArrayList<>(List.of("crawl", web.url("/list/"), web.url("/list/a?b=1")));
-      command.addAll(List.of("--render", "always", "--pdf", directory.resolve("pdfs").toString()));
-      command.addAll(List.of("--store", "memory", "-q"));
-      if ("root".equals(System.getProperty("user.name"))) {
-        command.add("--browser-no-sandbox");
-      }
-      assertEquals("", CapturedOutput.by(command.toArray(String[]::new)).err());
+      CapturedOutput told =
+          CapturedOutput.by(
+              Chromium.rendering(
+                  "crawl",
+                  web.url("/list/"),
+                  web.url("/list/a?b=1"),
+                  "--render",
+                  "always",
+                  "--pdf",
+                  directory.resolve("pdfs").toString(),
+                  "--store",
+                  "memory",
+                  "-q"));
+      assertEquals("", told.err());
     }
     List<Path> saved;
     try (Stream<Path> files = Files.walk(directory.resolve("pdfs"))) {

@@ -36,10 +36,9 @@ final class StatusCommandTest {
           }
           return html("<script src=/last.js></script>");
         })) {
-      String sandbox =
-          "root".equals(System.getProperty("user.name")) ? "--browser-no-sandbox" : "-q";
       CapturedOutput crawl =
-          CapturedOutput.by("crawl", "--render", "always", "--dir", kept, sandbox, web.url("/"));
+          CapturedOutput.by(
+              Chromium.rendering("crawl", "--render", "always", "--dir", kept, "-q", web.url("/")));
       assertEquals(ExitCode.DONE, crawl.code(), crawl.err());
     }
     assertEquals(2, told.size(), told::toString);

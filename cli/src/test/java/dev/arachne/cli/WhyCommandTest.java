@@ -19,7 +19,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -93,22 +92,18 @@ class WhyCommandTest {
             route("/s.js", text("document.title = 1")),
             route("/robots.txt", text("User-agent: *\nDisallow: /no")));
     try (TestWeb web = TestWeb.serve(site)) {
-      List<String> command =
-          new ArrayList<>(
-              List.of(
-                  "crawl",
-                  "--render",
-                  "always",
-                  "--render-interact",
-                  "--render-wait",
-                  "#never",
-                  "--dir",
-                  directory().toString()));
-      if ("root".equals(System.getProperty("user.name"))) {
-        command.add("--browser-no-sandbox");
-      }
-      command.add(web.url("/"));
-      arachne(ExitCode.DONE, command.toArray(String[]::new));
+      arachne(
+          ExitCode.DONE,
+          Chromium.rendering(
+              "crawl",
+              "--render",
+              "always",
+              "--render-interact",
+              "--render-wait",
+              "#never",
+              "--dir",
+              directory().toString(),
+              web.url("/")));
       String told = why(web.url("/"));
       assertTrue(
           told.contains(
@@ -132,13 +127,12 @@ class WhyCommandTest {
             route("/", html("<script>fetch('/list.json')</script>")),
             route("/list.json", ok("application/json", "[]".getBytes(UTF_8))));
     try (TestWeb web = TestWeb.serve(site)) {
-      List<String> command = new ArrayList<>(List.of("crawl", "--render", "always"));
-      command.addAll(List.of("--follow", "pages,api", "--dir", directory().toString()));
-      if ("root".equals(System.getProperty("user.name"))) {
-        command.add("--browser-no-sandbox");
-      }
-      command.add(web.url("/"));
-      arachne(ExitCode.DONE, command.toArray(String[]::new));
+      String kept = directory().toString();
+      String url = web.url("/");
+      arachne(
+          ExitCode.DONE,
+          Chromium.rendering(
+              "crawl", "--render", "always", "--follow", "pages,api", "--dir", kept, url));
       String told = why(web.url("/list.json"));
       assertTrue(
           told.contains("found, requested by a script of its page, 1 link from a seed\n"), told);

@@ -101,8 +101,7 @@ final class OptionConflicts {
     Http2 http2 = options.connections().http2();
     if (http2 == Http2.ALPN || http2 == Http2.PRIOR_KNOWLEDGE) {
       throw new UsageException(
-          "--warc",
-          "holds no frames of HTTP/2, so it cannot be written by them; leave out --http2");
+          "--http2", "the archive of this run cannot hold frames of HTTP/2; leave out --http2");
     }
   }
 

@@ -19,8 +19,7 @@ import dev.arachne.options.RenderPlan;
 import dev.arachne.options.RenderWait;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Headers;
-import dev.arachne.runtime.Condition;
-import dev.arachne.runtime.Deadline;
+import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
@@ -34,13 +33,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Shows pages in a browser, as many at a time as it has tabs. A browser that crashes, or that has
- * shown many pages, is replaced by a new one. Confined to its event loop; it waits.
+ * Shows pages in a browser, as many at a time as it has tabs. After a page that computes without a
+ * pause, sites that have shown no page yet have a second browser for a while: its processes give
+ * way, so that such pages do not slow down others. Confined to its event loop; it waits.
  */
 final class Renderer implements AutoCloseable {
-  /** Pages of one browser, since its memory grows. */
-  private static final int PAGES_OF_BROWSER = 500;
-
   /** Attempts to show a page, if its tab or the browser crashes. */
   private static final int TRIES = 2;
 
@@ -51,7 +48,6 @@ final class Renderer implements AutoCloseable {
   private final Optional<PageCopies> copies;
   private final RenderPlan plan;
   private final RenderJudge judge;
-  private final Condition starting = new Condition(loop, "the next browser");
   private final Tabs tabs;
 
   /** Most pages of a site that are in tabs or wait for one. */
@@ -63,22 +59,10 @@ final class Renderer implements AutoCloseable {
   /** The pages that wait for samples of other pages. */
   private int waitingForSamples;
 
-  private Shared current;
-  private boolean isStarting;
+  private final RenewedBrowser main;
 
-  /** A browser, and the number of pages in it. */
-  private static final class Shared {
-    private final Browser browser;
-    private int pages;
-
-    Shared(Browser browser) {
-      this.browser = browser;
-    }
-
-    boolean isFresh() {
-      return browser.isUsable() && browser.pages() < PAGES_OF_BROWSER;
-    }
-  }
+  /** For sites that have shown no page, after pages that computed without a pause. */
+  private final RenewedBrowser apart;
 
   /** A browser that has no pages yet. */
   record Started(BrowserOptions options, RenderPlan plan, int tabs, Browser browser)
@@ -105,7 +89,8 @@ final class Renderer implements AutoCloseable {
     this.judge = new RenderJudge(loop);
     this.tabs = new Tabs(loop, started.tabs);
     this.mostOfSite = started.tabs + 2;
-    this.current = new Shared(started.browser);
+    this.main = new RenewedBrowser(options, Optional.of(started.browser));
+    this.apart = new RenewedBrowser(options.with(BrowserOptions.Priority.LOW), Optional.empty());
   }
 
   /** Work that needs a browser. */
@@ -138,7 +123,8 @@ final class Renderer implements AutoCloseable {
             until,
             until.life(),
             PageCopies.toTake(asked.render()),
-            asked.render().interaction() == RenderInteraction.ON);
+            asked.render().interaction() == RenderInteraction.ON,
+            BrowserOptions.Priority.NORMAL);
     try {
       return new Started(
           options, asked.renderPlan(), asked.render().tabs(), Browser.start(options));
@@ -243,10 +229,7 @@ final class Renderer implements AutoCloseable {
     return loop.call("show " + lease.url(), () -> showHere(lease, loaded, decision, place));
   }
 
-  /**
-   * The worker keeps its place while it waits for a tab, which bounds the number of such pages.
-   * Their hosts are released, since pages in tabs may need them.
-   */
+  /** Neither the worker's place nor the host is held: pages in tabs may need the host. */
   private RenderResult showHere(
       Lease lease, FetchOutcome.Answered loaded, Decision decision, TaskPermits.Place place) {
     if (!decision.isHostFree) {
@@ -255,41 +238,40 @@ final class Renderer implements AutoCloseable {
     Subresources.OfPage requests = subresources.of(lease.url(), options);
     String why = "";
     Origin site = lease.url().origin();
-    boolean isInTrouble = false;
-    tabs.take(site);
+    boolean isShown = false;
+    place.fetching(loop.time().nanos());
+    Tabs.Tab tab;
+    try {
+      tab = tabs.take(site);
+    } catch (CancelledException e) {
+      place.fetched();
+      throw e;
+    }
     inTabs.add(requests);
     long begun = loop.time().nanos();
-    place.fetching(begun);
     try {
       for (int attempt = 1; attempt <= TRIES; attempt++) {
-        Shared its = browser();
-        its.pages++;
+        RenewedBrowser browser = tab.isApart() ? apart : main;
         try {
           RenderedPage page =
-              its.browser.show(
-                  lease.url().toString(), document(loaded.response()), requests::reply);
-          isInTrouble = false;
+              browser.show(
+                  lease.url().toString(), document(loaded.response()), requests::reply, tab);
+          isShown = true;
           return rendered(page, requests, begun);
         } catch (BrowserException e) {
           why = String.valueOf(e.getMessage());
-          isInTrouble = e.kind() != BrowserException.Kind.BROKEN;
-          if (e.kind() == BrowserException.Kind.PAGE) {
+          if (!mayPassInNext(e.kind())) {
             break;
           }
-        } finally {
-          its.pages--;
-          closeIfOver(its);
         }
       }
-    } catch (BrowserException e) {
-      why = String.valueOf(e.getMessage());
     } finally {
       place.fetched();
       inTabs.remove(requests);
-      if (isInTrouble) {
-        tabs.giveInTrouble(site);
+      if (isShown) {
+        tab.give();
       } else {
-        tabs.give(site);
+        tab.giveInTrouble();
       }
     }
     return new RenderResult(
@@ -313,32 +295,15 @@ final class Renderer implements AutoCloseable {
   /** Ends the browser. */
   @Override
   public void close() {
-    current.browser.close();
+    main.close();
+    apart.close();
   }
 
-  /** Returns the current browser; one of the callers that need a new one starts it. */
-  private Shared browser() throws BrowserException {
-    while (isStarting) {
-      starting.await(Deadline.NEVER);
-    }
-    if (!current.isFresh()) {
-      isStarting = true;
-      try {
-        Shared before = current;
-        current = new Shared(Browser.start(options));
-        closeIfOver(before);
-      } finally {
-        isStarting = false;
-        starting.signalAll();
-      }
-    }
-    return current;
-  }
-
-  private void closeIfOver(Shared its) {
-    if (its != current && its.pages == 0) {
-      its.browser.close();
-    }
+  private static boolean mayPassInNext(BrowserException.Kind kind) {
+    return switch (kind) {
+      case TAB, BROKEN -> true;
+      case PAGE, UNAVAILABLE, SELECTOR -> false;
+    };
   }
 
   private static PageReply.Answer document(HttpResponse response) {

@@ -271,12 +271,22 @@ final class RunningCrawl {
       spools = Optional.of(CrawlSpools.open(options, directory, rows.filter(_ -> goesOn)));
       outputs.open(scraping.map(Scraping::target), itemsBegin(), stages.consumers());
       if (directory != null) {
-        directory.confirm();
+        confirm(directory);
       }
     } catch (Throwable e) {
       frontier.abandon();
       throw e;
     }
+  }
+
+  /** The options are on the disk when this returns, which the loop does not wait for. */
+  private void confirm(CrawlDirectory its) {
+    loop.offloadWhole(
+        "the options of the crawl",
+        () -> {
+          its.confirm();
+          return true;
+        });
   }
 
   /**

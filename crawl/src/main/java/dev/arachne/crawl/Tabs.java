@@ -1,5 +1,6 @@
 package dev.arachne.crawl;
 
+import dev.arachne.browser.LongPage;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
@@ -7,21 +8,46 @@ import dev.arachne.url.Origin;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Objects;
 
 /**
- * The tabs of a browser, which sites use in turns. A site with a recently aborted page has one tab
- * at a time, so that pages that compute indefinitely never take all of them. Confined to its event
- * loop.
+ * The tabs of a browser, which sites use in turns. Pages that compute indefinitely never take all
+ * of them:
+ *
+ * <ul>
+ *   <li>A site with a recently aborted page has one tab at a time.
+ *   <li>A page that computes without a pause, or waits for replies, is set aside: another page may
+ *       be shown in its place. As many pages as there are tabs can be set aside.
+ *   <li>After pages that compute, and aborted ones, for a while, one tab is for sites that have
+ *       shown pages before; the pages of other sites are kept apart.
+ * </ul>
+ *
+ * <p>Confined to its event loop.
  */
 final class Tabs {
   /** Pages that must be shown successfully before a site is trusted again. */
   private static final int TROUBLE = 20;
 
+  /** Pages that must be shown successfully before unknown sites are trusted again. */
+  private static final int CAUTION = 100;
+
+  /** Sites that are remembered to have shown a page: the last ones. */
+  private static final int MOST_KNOWN = 10_000;
+
   private final EventLoop loop;
   private final int all;
   private int free;
+
+  /** The pages that are set aside, and those of sites that have shown none, not set aside. */
+  private int aside;
+
+  private int unknown;
+
+  private int caution;
+
+  /** Sites that have shown a page. */
+  private final LinkedHashSet<Origin> known = new LinkedHashSet<>();
 
   /**
    * Sites that have tabs, wait for some or were in trouble; the site with the next turn is first.
@@ -29,13 +55,9 @@ final class Tabs {
   private final Map<Origin, Site> sites = new LinkedHashMap<>();
 
   private static final class Site {
-    private final ArrayDeque<Promise<Boolean>> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Promise<Tab>> waiting = new ArrayDeque<>();
     private int held;
     private int trouble;
-
-    boolean mayHaveOne(int all) {
-      return held == 0 || trouble == 0 || all == 1;
-    }
 
     boolean isForgotten() {
       return held == 0 && trouble == 0 && waiting.isEmpty();
@@ -48,21 +70,102 @@ final class Tabs {
     this.free = all;
   }
 
-  /** Takes a tab for a page of a site; waits for its turn. */
-  void take(Origin origin) {
-    Site site = sites.computeIfAbsent(origin, _ -> new Site());
-    if (free > 0 && site.waiting.isEmpty() && site.mayHaveOne(all)) {
+  /** A tab that a page of a site has. */
+  final class Tab implements LongPage {
+    private final Origin origin;
+    private final Site site;
+    private final boolean isOfKnown;
+    private final boolean isApart;
+    private boolean isAside;
+
+    private Tab(Origin origin, Site site) {
+      this.origin = origin;
+      this.site = site;
+      this.isOfKnown = known.contains(origin);
+      this.isApart = caution > 0 && !isOfKnown;
       free--;
+      unknown += isOfKnown ? 0 : 1;
       site.held++;
-      return;
     }
-    var turn = new Promise<Boolean>(loop, "a tab of the browser");
+
+    /** Whether its site has shown no page, and pages of such sites were in trouble recently. */
+    boolean isApart() {
+      return isApart;
+    }
+
+    /** Lets another page be shown in its place, and keeps unknown sites apart for a while. */
+    @Override
+    public void computes() {
+      caution = CAUTION;
+      setAside();
+    }
+
+    /** Lets another page be shown in its place. */
+    @Override
+    public void waits() {
+      setAside();
+    }
+
+    private void setAside() {
+      if (!isAside && aside < all) {
+        isAside = true;
+        aside++;
+        makeRoom();
+      }
+    }
+
+    /** Returns the tab of a page that was shown. */
+    void give() {
+      caution = Math.max(0, caution - 1);
+      site.trouble = Math.max(0, site.trouble - 1);
+      known.addLast(origin);
+      if (known.size() > MOST_KNOWN) {
+        known.removeFirst();
+      }
+      giveBack();
+    }
+
+    /** Returns the tab of a page that was aborted. */
+    void giveInTrouble() {
+      site.trouble = TROUBLE;
+      caution = CAUTION;
+      known.remove(origin);
+      giveBack();
+    }
+
+    private void giveBack() {
+      site.held--;
+      if (site.isForgotten()) {
+        sites.remove(origin);
+      }
+      if (isAside) {
+        aside--;
+        serve();
+      } else {
+        makeRoom();
+      }
+    }
+
+    private void makeRoom() {
+      free++;
+      unknown -= isOfKnown ? 0 : 1;
+      serve();
+    }
+  }
+
+  /** Takes a tab for a page of a site; waits for its turn. */
+  Tab take(Origin origin) {
+    Site site = sites.computeIfAbsent(origin, _ -> new Site());
+    if (site.waiting.isEmpty() && mayHaveOne(origin, site)) {
+      return new Tab(origin, site);
+    }
+    var turn = new Promise<Tab>(loop, "a tab of the browser");
     site.waiting.add(turn);
     try {
-      var _ = turn.await();
+      return turn.await();
     } catch (CancelledException e) {
       if (!site.waiting.remove(turn)) {
-        giveBack(origin, site);
+        turn.await().giveBack();
       } else if (site.isForgotten()) {
         sites.remove(origin, site);
       }
@@ -75,32 +178,20 @@ final class Tabs {
     return sites.values().stream().mapToInt(site -> site.waiting.size()).sum();
   }
 
-  /** Returns the tab of a page that was shown. */
-  void give(Origin origin) {
-    Site site = holder(origin);
-    site.trouble = Math.max(0, site.trouble - 1);
-    giveBack(origin, site);
+  private boolean mayHaveOne(Origin origin, Site site) {
+    return free > 0
+        && (site.held == 0 || site.trouble == 0 || all == 1)
+        && (known.contains(origin) || !isOneKept() || unknown < all - 1);
   }
 
-  /** Returns the tab of a page that was aborted. */
-  void giveInTrouble(Origin origin) {
-    Site site = holder(origin);
-    site.trouble = TROUBLE;
-    giveBack(origin, site);
+  /** Whether a tab is kept for known sites. */
+  private boolean isOneKept() {
+    return caution > 0 && all > 1 && !known.isEmpty();
   }
 
-  private Site holder(Origin origin) {
-    return Objects.requireNonNull(sites.get(origin), "a site without a tab gives none back");
-  }
-
-  private void giveBack(Origin origin, Site site) {
-    free++;
-    site.held--;
-    if (site.isForgotten()) {
-      sites.remove(origin);
-    }
+  private void serve() {
     boolean isServed = true;
-    while (free > 0 && isServed) {
+    while (isServed) {
       isServed = serveNext();
     }
   }
@@ -111,12 +202,10 @@ final class Tabs {
     while (next.hasNext()) {
       Map.Entry<Origin, Site> each = next.next();
       Site site = each.getValue();
-      if (!site.waiting.isEmpty() && site.mayHaveOne(all)) {
+      if (!site.waiting.isEmpty() && mayHaveOne(each.getKey(), site)) {
         next.remove();
         sites.put(each.getKey(), site);
-        free--;
-        site.held++;
-        site.waiting.remove().complete(true);
+        site.waiting.remove().complete(new Tab(each.getKey(), site));
         return true;
       }
     }

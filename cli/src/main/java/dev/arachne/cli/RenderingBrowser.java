@@ -5,48 +5,53 @@ import dev.arachne.browser.BrowserException;
 import dev.arachne.browser.BrowserOptions;
 import dev.arachne.browser.PageReply;
 import dev.arachne.browser.PageRequest;
+import dev.arachne.browser.PageWait;
 import dev.arachne.browser.RenderedPage;
-import dev.arachne.fetch.RobotsFile;
 import dev.arachne.http.HttpClient;
 import dev.arachne.http.HttpException;
 import dev.arachne.http.HttpRequest;
 import dev.arachne.http.HttpResponse;
+import dev.arachne.options.BrowserSandbox;
+import dev.arachne.options.RenderInteraction;
+import dev.arachne.options.RenderWait;
 import dev.arachne.options.UsageException;
 import dev.arachne.protocol.Headers;
-import dev.arachne.robots.RobotsVerdict;
 import dev.arachne.runtime.Deadline;
-import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Promise;
 import dev.arachne.text.MediaTypeSniffer;
 import dev.arachne.url.CrawlUrl;
-import dev.arachne.url.Origin;
 import java.io.Closeable;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * A browser that renders the page of a fetch. Its requests go through the client of the fetch, if
- * the robots.txt of their host allows them. Confined to the client's loop. Alone in a class, so
- * that other fetches do not load the browser.
+ * A browser that renders a page that a verb has fetched. The requests of the page go through the
+ * client of the verb. Confined to the client's loop. Alone in a class, so that fetches without it
+ * do not load the browser.
  */
-final class FetchRendering implements Closeable {
+final class RenderingBrowser implements Closeable {
   /** Bytes of one subresource. */
   private static final int MOST_BYTES = 8 << 20;
 
-  private final FetchCommand command;
-  private final CrawlUrl start;
   private final HttpClient client;
   private final Deadline deadline;
+  private final Asking asking;
   private final BrowserOptions options;
   private final Browser browser;
-  private final Map<Origin, Promise<RobotsFile>> robots = new HashMap<>();
   private final List<Request> requests = new ArrayList<>();
+
+  /** How a verb asks for the parts of a page. */
+  interface Asking {
+    /** The line of robots.txt that disallows a URL; empty if it may be requested. Waits. */
+    Optional<String> refusal(CrawlUrl url);
+
+    /** The request for a URL that the page asks for. */
+    HttpRequest request(CrawlUrl url, PageRequest request);
+  }
 
   /** A request of the page, and its outcome in words for people. */
   record Request(String url, String outcome) {}
@@ -71,34 +76,59 @@ final class FetchRendering implements Closeable {
       List<Request> requests,
       String failure) {}
 
-  private FetchRendering(
-      FetchCommand command,
-      CrawlUrl start,
+  private RenderingBrowser(
       HttpClient client,
       Deadline deadline,
+      Asking asking,
       BrowserOptions options,
       Browser browser) {
-    this.command = command;
-    this.start = start;
     this.client = client;
     this.deadline = deadline;
+    this.asking = asking;
     this.options = options;
     this.browser = browser;
   }
 
   /**
+   * Options for the browser.
+   *
+   * @param program the first Chromium on the path if empty
+   * @param agent its User-Agent
+   */
+  static BrowserOptions options(
+      Optional<Path> program,
+      BrowserSandbox sandbox,
+      String agent,
+      RenderWait wait,
+      RenderInteraction interaction) {
+    PageWait until =
+        switch (wait) {
+          case RenderWait.Time(Duration time) -> new PageWait.Time(time);
+          case RenderWait.Element(String selector) -> new PageWait.Element(selector);
+        };
+    return new BrowserOptions(
+        program,
+        sandbox == BrowserSandbox.OFF ? BrowserOptions.Sandbox.OFF : BrowserOptions.Sandbox.ON,
+        agent,
+        until,
+        until.life(),
+        Set.of(),
+        interaction == RenderInteraction.ON,
+        BrowserOptions.Priority.NORMAL);
+  }
+
+  /**
    * Starts a browser, and waits until it answers.
    *
-   * @param start the URL of the fetch
+   * @param deadline of its requests
    * @throws UsageException if this machine has no browser, or it does not start; the message says
    *     how to fix that
    */
-  static FetchRendering start(
-      FetchCommand command, CrawlUrl start, HttpClient client, Deadline deadline)
+  static RenderingBrowser start(
+      BrowserOptions options, HttpClient client, Deadline deadline, Asking asking)
       throws UsageException {
-    BrowserOptions options = command.browserOptions();
     try {
-      return new FetchRendering(command, start, client, deadline, options, Browser.start(options));
+      return new RenderingBrowser(client, deadline, asking, options, Browser.start(options));
     } catch (BrowserException e) {
       throw new UsageException(
           e.kind() == BrowserException.Kind.SELECTOR ? "--render-wait" : "--render",
@@ -155,13 +185,13 @@ final class FetchRendering implements Closeable {
     if (!(CrawlUrl.parse(request.url()) instanceof CrawlUrl url)) {
       return refused(request, "not an http or https URL");
     }
-    RobotsVerdict verdict =
-        robots(url.origin()).access().rules().verdict(RobotsCommand.OWN_NAME, url);
-    if (!verdict.allowed()) {
-      return refused(request, "disallowed by robots.txt: " + verdict.reason());
+    Optional<String> disallowed = asking.refusal(url);
+    if (disallowed.isPresent()) {
+      return refused(request, "disallowed by robots.txt: " + disallowed.get());
     }
     try {
-      HttpResponse response = client.fetch(asking(url, request), deadline);
+      HttpRequest ours = asking.request(url, request).ifNoLargerThan(MOST_BYTES);
+      HttpResponse response = client.fetch(ours, deadline);
       if (!response.isComplete()) {
         return refused(request, "larger than 8 MiB, or cut");
       }
@@ -178,40 +208,6 @@ final class FetchRendering implements Closeable {
   private PageReply refused(PageRequest request, String why) {
     requests.add(new Request(request.url(), "refused: " + why));
     return new PageReply.Refused();
-  }
-
-  /** The robots.txt of a host, which one of its requests fetches. */
-  private RobotsFile robots(Origin origin) {
-    Promise<RobotsFile> known = robots.get(origin);
-    if (known != null) {
-      return known.await();
-    }
-    var file = new Promise<RobotsFile>(EventLoop.current(), "the robots.txt of " + origin);
-    robots.put(origin, file);
-    try {
-      file.complete(RobotsFile.ask(client, origin));
-    } finally {
-      if (!file.isDone()) {
-        file.cancel();
-      }
-    }
-    return file.await();
-  }
-
-  /** The request of the user, for a part of the page, with the fields that the page adds. */
-  private HttpRequest asking(CrawlUrl url, PageRequest request) {
-    HttpRequest asking = command.request(start, url).ifNoLargerThan(MOST_BYTES);
-    Set<String> typed =
-        command.fields.or(List.of()).stream()
-            .map(field -> field.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.toSet());
-    for (PageRequest.Field field : request.sentFields()) {
-      String name = field.name().toLowerCase(Locale.ROOT);
-      if (!typed.contains(name) && !(name.equals("referer") && command.referer.isGiven())) {
-        asking = asking.with(field.name(), field.value());
-      }
-    }
-    return asking;
   }
 
   /** Ends the browser. */
