@@ -97,12 +97,11 @@ final class PageLife {
    * @throws BrowserException if it computes without an end
    */
   void prolong() throws BrowserException {
-    // A process that does not say so may have too little of a CPU to say it: its browser's tells.
-    boolean hadLittle = hadLittle(usedBefore, counts.used()).orElseGet(this::browserHadLittle);
+    boolean hadLittle = hadLittle(usedBefore, counts.used());
     boolean mayLive =
         lives == 1
             ? hadLittle || answers(TO_ANSWER)
-            : lives < MOST_LIVES && hadLittle && browserHadLittle();
+            : lives < MOST_LIVES && hadLittle && hadLittle(allUsedBefore, counts.usedByBrowser());
     if (!mayLive) {
       throw new BrowserException(
           BrowserException.Kind.PAGE,
@@ -148,13 +147,11 @@ final class PageLife {
     countedSince = loop.time().nanos();
   }
 
-  private boolean browserHadLittle() {
-    return hadLittle(allUsedBefore, counts.usedByBrowser()).orElse(false);
-  }
-
-  /** Whether less than half of a CPU was used in this life, since others needed it, if known. */
-  private Optional<Boolean> hadLittle(Optional<Duration> before, Optional<Duration> now) {
+  /** Whether less than half of a CPU was used in this life, since others needed it. */
+  private boolean hadLittle(Optional<Duration> before, Optional<Duration> now) {
     Duration half = Duration.ofNanos((loop.time().nanos() - countedSince) / 2);
-    return before.flatMap(then -> now.map(used -> used.minus(then).compareTo(half) < 0));
+    return before.isPresent()
+        && now.isPresent()
+        && now.get().minus(before.get()).compareTo(half) < 0;
   }
 }
