@@ -40,7 +40,8 @@ record JsonOutput(String option, String example, List<String> schemas) {
           of("fetch --json", "fetch https://example.com/ --json", "fetch"),
           of("links --json", "links https://example.com/ --json", "links"),
           of("robots --json", "robots https://example.com/ --json", "robots"),
-          of("compare --json", "compare --json", "compare"));
+          of("compare --json", "compare --json", "compare"),
+          of("cluster status --json", "cluster status news --json", "cluster-status"));
 
   private static final Map<String, JsonOutput> BY_OPTION =
       ALL.stream().collect(Collectors.toMap(JsonOutput::option, output -> output));

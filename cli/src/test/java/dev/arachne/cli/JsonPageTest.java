@@ -1,6 +1,7 @@
 package dev.arachne.cli;
 
 import dev.arachne.testkit.GeneratedPage;
+import dev.arachne.testkit.JsonSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -147,9 +148,13 @@ final class Brokers implements AutoCloseable {
     }
   }
 
-  /** Makes the topics of a crawl. */
-  void make(Topics topics, int shards, int replicas) throws IOException {
-    await(admin.createTopics(topics.toMake(shards, (short) replicas)).all());
+  /** Makes those of the topics that do not exist. */
+  void make(List<NewTopic> topics) throws IOException {
+    Set<String> existing = await(admin.listTopics().names());
+    await(
+        admin
+            .createTopics(topics.stream().filter(its -> !existing.contains(its.name())).toList())
+            .all());
   }
 
   /** Deletes the links that all shards have taken in. */

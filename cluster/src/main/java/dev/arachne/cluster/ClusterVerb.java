@@ -16,6 +16,7 @@ final class ClusterVerb extends Verb {
     below(new WillVerb("stop", "Ends the workers of a crawl, in order.", Orders.Will.STOP));
     below(new WhyVerb());
     below(new AuditVerb());
+    below(new ImportVerb());
     below(new ExportVerb());
     footer(
         """
@@ -29,7 +30,7 @@ final class ClusterVerb extends Verb {
   @Override
   protected int run() {
     throw mistake(
-        "no verb; use arachne cluster start, crawl, status, pause, resume, stop, why, audit or"
-            + " export");
+        "no verb; use arachne cluster start, crawl, status, pause, resume, stop, why, audit, import"
+            + " or export");
   }
 }

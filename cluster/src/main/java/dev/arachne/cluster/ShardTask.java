@@ -4,7 +4,6 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.ShardDriver;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.Verdict;
-import dev.arachne.output.PageLine;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.store.RowStore.Row;
 import dev.arachne.store.RowWriter;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.UnaryOperator;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -46,18 +44,13 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   /** The time from one check for a wanted turn to the next. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(1);
 
-  /**
-   * The prefix of rows of discoveries that wait for the shard's crawl; no row of a frontier begins
-   * so.
-   */
-  private static final byte[] WAITING = {'M'};
+  /** The prefix of rows of discoveries that wait for the shard's crawl, which a frontier leaves. */
+  private static final byte[] WAITING = {'F'};
 
-  private static final byte[] WAITING_END = {'M' + 1};
+  private static final byte[] WAITING_END = {'F' + 1};
 
   /** Rows that are taken in at a time. */
   private static final int AT_ONCE = 100;
-
-  private static final PageLine LINE = new PageLine(List.of(), UnaryOperator.identity());
 
   private final ClusterWorker worker;
 
@@ -280,10 +273,8 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
     @Override
     public void decided(Verdict verdict) {
-      if (!verdict.isOfNoPage()) {
-        byte[] url = verdict.discovery().url().toString().getBytes(StandardCharsets.UTF_8);
-        to.forward(new Record<>(url, LINE.json(verdict), now(to)), PAGES);
-      }
+      PageRecord.of(verdict)
+          .ifPresent(page -> to.forward(new Record<>(page.key(), page.value(), now(to)), PAGES));
     }
 
     @Override

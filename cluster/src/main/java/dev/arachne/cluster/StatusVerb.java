@@ -7,11 +7,14 @@ import dev.arachne.options.UsageException;
 import dev.arachne.terminal.JsonLine;
 import dev.arachne.terminal.OutcomeCounts;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
 
 /** {@code arachne cluster status CRAWL}: shows the progress of a crawl of many machines. */
 final class StatusVerb extends CrawlVerb {
@@ -42,38 +45,53 @@ final class StatusVerb extends CrawlVerb {
   private void print(ControlTopic controlTopic, int shards) {
     Map<Integer, ShardState> states = controlTopic.states();
     FrontierCounts counts = sum(states.values());
-    Orders orders = controlTopic.orders();
-    long over = states.values().stream().filter(state -> state.over() == orders.edition()).count();
-    String what =
-        over == shards
-            ? "over"
-            : switch (orders.will()) {
-              case RUN -> "crawls";
-              case PAUSE -> "paused";
-              case STOP -> "stopped";
-            };
+    String state = state(controlTopic.orders(), states.values(), shards);
+    Map<String, List<ShardState>> byWorker =
+        states.values().stream()
+            .collect(Collectors.groupingBy(ShardState::worker, TreeMap::new, Collectors.toList()));
     if (json.isOn()) {
       out()
           .println(
               JsonLine.of(line -> {
                 line.writeStringProperty("crawl", crawl.typed());
-                line.writeStringProperty("state", what);
+                line.writeStringProperty("state", state);
                 line.writeNumberProperty("shards", shards);
                 OutcomeCounts.write(line, counts);
+                line.writeArrayPropertyStart("workers");
+                byWorker.forEach((worker, its) -> write(line, worker, its));
+                line.writeEndArray();
               }));
       return;
     }
     out()
         .println(
             "%s: %s, %d shards%n%s"
-                .formatted(crawl.typed(), what, shards, OutcomeCounts.text(counts)));
-    states.values().stream()
-        .collect(Collectors.groupingBy(ShardState::worker, TreeMap::new, Collectors.toList()))
-        .forEach((worker, its) ->
-            out()
-                .println(
-                    "%s: %d shards, %s"
-                        .formatted(worker, its.size(), OutcomeCounts.text(sum(its)))));
+                .formatted(crawl.typed(), state, shards, OutcomeCounts.text(counts)));
+    byWorker.forEach((worker, its) ->
+        out()
+            .println(
+                "%s: %d shards, %s".formatted(worker, its.size(), OutcomeCounts.text(sum(its)))));
+  }
+
+  private static String state(Orders orders, Collection<ShardState> states, int shards) {
+    long over = states.stream().filter(state -> state.over() == orders.edition()).count();
+    return over == shards
+        ? "over"
+        : switch (orders.will()) {
+          case RUN -> "running";
+          case PAUSE -> "paused";
+          case STOP -> "stopped";
+        };
+  }
+
+  private static void write(JsonGenerator line, String worker, List<ShardState> its) {
+    line.writeStartObject();
+    line.writeStringProperty("name", worker);
+    line.writeNumberProperty("shards", its.size());
+    OutcomeCounts.write(line, sum(its));
+    long last = its.stream().mapToLong(ShardState::at).max().orElseThrow();
+    line.writeStringProperty("time", Instant.ofEpochMilli(last).toString());
+    line.writeEndObject();
   }
 
   private static FrontierCounts sum(Collection<ShardState> states) {

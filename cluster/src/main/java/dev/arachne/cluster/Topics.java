@@ -67,6 +67,13 @@ record Topics(String crawl) {
     return application() + "-" + ShardTask.ROWS + "-changelog";
   }
 
+  /** The topic that Streams makes, if its rows are there before the first worker. */
+  NewTopic toFill(int shards, int replicas) {
+    Map<String, String> settings = new HashMap<>(rowSettings());
+    settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+    return new NewTopic(rows(), shards, (short) replicas).configs(settings);
+  }
+
   /** The settings of the topic that Streams makes. */
   Map<String, String> rowSettings() {
     return Map.of(
@@ -82,7 +89,8 @@ record Topics(String crawl) {
    * @param shards how many partitions
    * @param replicas of each partition
    */
-  List<NewTopic> toMake(int shards, short replicas) {
+  List<NewTopic> toMake(int shards, int replicas) {
+    short each = (short) replicas;
     Map<String, String> all =
         Map.of(
             TopicConfig.RETENTION_MS_CONFIG,
@@ -96,9 +104,9 @@ record Topics(String crawl) {
     var lastOnly = new HashMap<>(all);
     lastOnly.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
     return List.of(
-        new NewTopic(links(), shards, replicas).configs(all),
-        new NewTopic(pages(), shards, replicas).configs(all),
-        new NewTopic(orders(), 1, replicas).configs(lastOnly),
-        new NewTopic(states(), 1, replicas).configs(lastOnly));
+        new NewTopic(links(), shards, each).configs(all),
+        new NewTopic(pages(), shards, each).configs(all),
+        new NewTopic(orders(), 1, each).configs(lastOnly),
+        new NewTopic(states(), 1, each).configs(lastOnly));
   }
 }

@@ -34,6 +34,7 @@ class ClusterArchitectureTest {
                 "dev.arachne.report",
                 "dev.arachne.output",
                 "dev.arachne.crawl",
+                "dev.arachne.directory",
                 "dev.arachne.terminal",
                 "dev.arachne.arguments",
                 "dev.arachne.cli",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.cluster.Workers.Worker;
+import dev.arachne.testkit.JsonSchema;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /**
  * Workers as processes beside a real broker, and what befalls them, as the servers of many hosts
@@ -118,6 +121,14 @@ class ManyWorkersTest {
     assertEquals(Map.of(), web.repeated());
     String status = workers.tell("status", crawl);
     assertTrue(status.contains("over, 6 shards"), status);
+    JsonNode json = new ObjectMapper().readTree(workers.tell("status", crawl, "--json"));
+    assertEquals(List.of(), JsonSchema.of("cluster-status").faults(json), json::toString);
+    assertEquals("over", json.get("state").asString());
+    for (String sum : List.of("shards", "fetched", "pending")) {
+      long ofWorkers =
+          json.get("workers").valueStream().mapToLong(its -> its.get(sum).asLong()).sum();
+      assertEquals(json.get(sum).asLong(), ofWorkers, json::toString);
+    }
     String why = workers.tell("why", web.root(), crawl);
     assertTrue(why.contains("200"), why);
     for (int worker = 0; worker < three.length; worker++) {

@@ -80,6 +80,18 @@ final class Workers implements AutoCloseable {
                 place.resolve("kept").toString(),
                 "--verbose"));
     arguments.addAll(List.of(more));
+    return start(place, arguments);
+  }
+
+  /** Starts a crawl of this machine alone, as another process. */
+  Worker crawlAlone(Path kept, String... arguments) throws IOException {
+    Path place = Files.createDirectories(directory.resolve("alone" + all.size()));
+    List<String> all = new ArrayList<>(List.of("crawl", "--dir", kept.toString(), "--quiet"));
+    all.addAll(List.of(arguments));
+    return start(place, all);
+  }
+
+  private Worker start(Path place, List<String> arguments) throws IOException {
     List<String> command =
         ChildJvm.command("-Xmx384m", Main.class, arguments.toArray(String[]::new));
     command.addAll(

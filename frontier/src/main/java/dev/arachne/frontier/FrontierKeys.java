@@ -22,6 +22,7 @@ import dev.arachne.store.RowWriter;
  *   J kind two-numbers  knowledge of URLs that bring nothing new, see {@link Traps};
  *                       kind o: which have to come back, see {@link TemplateReopenings}
  *   B host              how a host answers for absent pages, see {@link Probing}
+ *   F anything          rows of the engine that has the store, which the frontier does not read
  * </pre>
  *
  * <p>{@code host} is the number in the key of its row H. {@code place} is the depth, the precedence
@@ -59,6 +60,11 @@ final class FrontierKeys {
    */
   static byte[] setAside(int change) {
     return new RowWriter().octet('U').fixed(change).toBytes();
+  }
+
+  /** The host in the key of a URL that is set aside. */
+  static long setAsideHost(byte[] setAsideKey) {
+    return secondNumber(setAsideKey);
   }
 
   static byte[] asleep(long due, long host) {

@@ -39,8 +39,13 @@ public record HostPartition(int number, int count) {
   /** Writes the share into the rows of a new shard. */
   void write(RowStore store) {
     if (!isWhole()) {
-      store.put(FrontierKeys.SHARE, new RowWriter().number(number).number(count).toBytes());
+      store.put(FrontierKeys.SHARE, row());
     }
+  }
+
+  /** The value of its row. */
+  byte[] row() {
+    return new RowWriter().number(number).number(count).toBytes();
   }
 
   /** Whether the shard has the host of a URL. */

@@ -257,6 +257,7 @@ class ShardAgainstModelTest {
       var before = new TreeSet<>(decided);
       shard = open();
       assertEquals(before, StoreAudit.of(store).decided());
+      Division.of(store, 2 + random.nextInt(3)).assertIs(store);
       atWork.values().forEach(this::queue);
       atWork.clear();
     }

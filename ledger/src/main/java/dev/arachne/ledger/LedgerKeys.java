@@ -31,8 +31,8 @@ import dev.arachne.url.Origin;
  * </pre>
  *
  * <p>Q, D, I, X, Y, W, M, E, J and B are the first bytes of rows that the frontier alone reads, and
- * so are the values of rows U. {@code host} is a hash of the origin, made unique by the origin in
- * its row H.
+ * so are the values of rows U; F is that of rows of an engine that has the store. {@code host} is a
+ * hash of the origin, made unique by the origin in its row H.
  *
  * <p>A change of the contents of a row raises the number of the format in which crawls are kept;
  * RowFormatTest shows where.

@@ -1,4 +1,4 @@
-package dev.arachne.cli;
+package dev.arachne.testkit;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,12 +15,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * A schema in docs/schemas. It understands the words of JSON Schema that these schemas use, and
- * fails on others. Immutable.
+ * A schema in docs/schemas, by which tests judge the JSON that the program writes. It understands
+ * the words of JSON Schema (draft 2020-12) that these schemas use, and fails on others. Immutable.
  *
  * @param name of its file, without the extension
+ * @param root the schema itself
  */
-record JsonSchema(String name, JsonNode root) {
+public record JsonSchema(String name, JsonNode root) {
   private static final Path DIRECTORY = Path.of("../docs/schemas");
   private static final String EXTENSION = ".schema.json";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -42,17 +43,19 @@ record JsonSchema(String name, JsonNode root) {
    * A member of an object, at any depth.
    *
    * @param path of names, with [] for the items of an array and * for any name
+   * @param schema of its values
+   * @param isRequired whether each object has it
    */
-  record Member(String path, JsonNode schema, boolean isRequired) {}
+  public record Member(String path, JsonNode schema, boolean isRequired) {}
 
   /** The schema in a file of docs/schemas. */
-  static JsonSchema of(String name) throws IOException {
+  public static JsonSchema of(String name) throws IOException {
     return new JsonSchema(
         name, JSON.readTree(Files.readString(DIRECTORY.resolve(name + EXTENSION))));
   }
 
   /** The names of all schemas. */
-  static Set<String> names() throws IOException {
+  public static Set<String> names() throws IOException {
     try (Stream<Path> files = Files.list(DIRECTORY)) {
       return new TreeSet<>(
           files.map(file -> file.getFileName().toString().replace(EXTENSION, "")).toList());
@@ -60,7 +63,7 @@ record JsonSchema(String name, JsonNode root) {
   }
 
   /** All members, in the order of the file. */
-  List<Member> members() {
+  public List<Member> members() {
     List<Member> members = new ArrayList<>();
     collect(root, "", members);
     return members;
@@ -93,7 +96,7 @@ record JsonSchema(String name, JsonNode root) {
   }
 
   /** The violations of the schema by a value. */
-  List<String> faults(JsonNode value) {
+  public List<String> faults(JsonNode value) {
     return faults(root, value, "$");
   }
 
@@ -169,7 +172,7 @@ record JsonSchema(String name, JsonNode root) {
   }
 
   /** The paths of the members that a value has. */
-  Set<String> present(JsonNode value) {
+  public Set<String> present(JsonNode value) {
     Set<String> present = new TreeSet<>();
     present(root, value, "", present);
     return present;
