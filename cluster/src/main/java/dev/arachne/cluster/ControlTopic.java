@@ -43,6 +43,8 @@ final class ControlTopic implements AutoCloseable {
         List.of(new TopicPartition(topics.orders(), 0), new TopicPartition(topics.states(), 0));
     Map<String, Object> settings = new HashMap<>(client);
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    // Where records are gone, the last of each kind are read again rather than missed.
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     this.consumer =
         new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.producer =

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,37 +27,61 @@ final class KafkaBroker implements AutoCloseable {
 
   /** A broker that runs, alone, with nothing in it. */
   static KafkaBroker start(Path directory) throws IOException, InterruptedException {
-    return start(directory, List.of());
+    return start(directory, 1).getFirst();
   }
 
-  /** The same with more lines of properties. */
-  static KafkaBroker start(Path directory, List<String> more)
+  /** Several brokers of one cluster, with nothing in them. */
+  static List<KafkaBroker> start(Path directory, int count)
       throws IOException, InterruptedException {
-    Files.createDirectories(directory);
-    int port = freePort();
-    List<String> properties = new ArrayList<>();
-    int controller = freePort();
-    properties.addAll(
-        List.of(
-            "process.roles=broker,controller",
-            "node.id=1",
-            "controller.quorum.voters=1@127.0.0.1:" + controller,
-            "listeners=PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
-            "advertised.listeners=PLAINTEXT://127.0.0.1:" + port,
-            "controller.listener.names=CONTROLLER",
-            "inter.broker.listener.name=PLAINTEXT",
-            "log.dirs=" + directory.resolve("log"),
-            "offsets.topic.replication.factor=1",
-            "offsets.topic.num.partitions=1",
-            "transaction.state.log.replication.factor=1",
-            "transaction.state.log.min.isr=1",
-            "transaction.state.log.num.partitions=1",
-            "share.coordinator.state.topic.replication.factor=1",
-            "share.coordinator.state.topic.min.isr=1",
-            "group.initial.rebalance.delay.ms=0",
-            "transaction.abort.timed.out.transaction.cleanup.interval.ms=500"));
-    properties.addAll(more);
-    Files.write(directory.resolve("server.properties"), properties);
+    List<Integer> ports = new ArrayList<>();
+    List<String> voters = new ArrayList<>();
+    for (int id = 1; id <= count; id++) {
+      ports.add(freePort());
+      voters.add(id + "@127.0.0.1:" + freePort());
+    }
+    List<KafkaBroker> all = new ArrayList<>();
+    for (int id = 1; id <= count; id++) {
+      Path place = Files.createDirectories(directory.resolve("" + id));
+      int port = ports.get(id - 1);
+      Files.write(place.resolve("server.properties"), properties(place, id, port, voters));
+      format(place);
+      all.add(new KafkaBroker(place, port, null));
+    }
+    for (KafkaBroker broker : all) {
+      broker.restart();
+    }
+    for (KafkaBroker broker : all) {
+      broker.awaitClients();
+    }
+    return all;
+  }
+
+  private static List<String> properties(Path directory, int id, int port, List<String> voters) {
+    String own = voters.get(id - 1);
+    int copies = Math.min(3, voters.size());
+    int inSync = Math.max(1, copies - 1);
+    return List.of(
+        "process.roles=broker,controller",
+        "node.id=" + id,
+        "controller.quorum.voters=" + String.join(",", voters),
+        "listeners=PLAINTEXT://127.0.0.1:%d,CONTROLLER://%s"
+            .formatted(port, own.substring(own.indexOf('@') + 1)),
+        "advertised.listeners=PLAINTEXT://127.0.0.1:" + port,
+        "controller.listener.names=CONTROLLER",
+        "inter.broker.listener.name=PLAINTEXT",
+        "log.dirs=" + directory.resolve("log"),
+        "offsets.topic.replication.factor=" + copies,
+        "offsets.topic.num.partitions=1",
+        "transaction.state.log.replication.factor=" + copies,
+        "transaction.state.log.min.isr=" + inSync,
+        "transaction.state.log.num.partitions=1",
+        "share.coordinator.state.topic.replication.factor=" + copies,
+        "share.coordinator.state.topic.min.isr=" + inSync,
+        "group.initial.rebalance.delay.ms=0",
+        "transaction.abort.timed.out.transaction.cleanup.interval.ms=500");
+  }
+
+  private static void format(Path directory) throws IOException, InterruptedException {
     Process format =
         process(
             directory,
@@ -69,10 +94,6 @@ final class KafkaBroker implements AutoCloseable {
     if (format.waitFor() != 0) {
       throw new IOException(Files.readString(directory.resolve("output")));
     }
-    var broker = new KafkaBroker(directory, port, null);
-    broker.restart();
-    broker.awaitClients();
-    return broker;
   }
 
   /** Waits until it takes connections, however busy the machine is. */
@@ -95,6 +116,11 @@ final class KafkaBroker implements AutoCloseable {
   /** Where clients find it. */
   String bootstrap() {
     return "127.0.0.1:" + port;
+  }
+
+  /** The CPU time that it has used. */
+  Duration used() {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   /** Kills it, as by kill -9. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,17 +114,31 @@ final class ManyHosts implements AutoCloseable {
     return repeated;
   }
 
-  /** The longest time in which no host was asked, from one moment to another. */
-  Duration longestPause(long from, long to) {
+  /** The longest time in which no host was asked, in so long from a moment on. */
+  Duration longestPause(long from, Duration within) {
     long last = from;
     long longest = 0;
     for (LoggedRequest request : web.requests()) {
-      if (request.nanos() > from && request.nanos() < to) {
+      if (request.nanos() > from && request.nanos() - from < within.toNanos()) {
         longest = Math.max(longest, request.nanos() - last);
         last = request.nanos();
       }
     }
-    return Duration.ofNanos(Math.max(longest, to - last));
+    return Duration.ofNanos(longest);
+  }
+
+  /** The time from a moment until each host that had pages left was asked again. */
+  Duration allBackSince(long from) {
+    Map<String, Long> next = new HashMap<>();
+    for (LoggedRequest request : web.requests()) {
+      String host = request.header("Host").orElseThrow();
+      if (request.nanos() <= from) {
+        next.put(host, from);
+      } else {
+        next.replace(host, from, request.nanos());
+      }
+    }
+    return Duration.ofNanos(Collections.max(next.values()) - from);
   }
 
   /** The smallest time between two requests of one host, by the server's clock. */

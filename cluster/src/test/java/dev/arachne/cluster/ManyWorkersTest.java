@@ -8,49 +8,27 @@ import dev.arachne.testkit.JsonSchema;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/**
- * Workers as processes beside a real broker, and what befalls them, as the servers of many hosts
- * see it by their own clock. The large run: {@code -Darachne.cluster.hosts=300
- * -Darachne.cluster.pages=30}. What takes long by itself: {@code -Darachne.cluster.all=true}.
- */
+/** Faults of workers and of the only broker; all of them: {@code -Darachne.cluster.all=true}. */
 @Timeout(300)
-class ManyWorkersTest {
-  private static final int HOSTS = Integer.getInteger("arachne.cluster.hosts", 40);
-  private static final int PAGES = Integer.getInteger("arachne.cluster.pages", 20);
-  private static final Duration DELAY = Duration.ofMillis(500);
-
-  /** Of a request on its way. */
-  private static final Duration TOLERANCE = Duration.ofMillis(5);
-
-  /** Enough for what befalls a worker to take its time, and for the rest of the crawl. */
-  private static final int PATIENCE_SECONDS = 120;
-
+class ManyWorkersTest extends ClusterScene {
   @TempDir private static Path shared;
 
-  @TempDir private Path temporary;
-
   private static KafkaBroker broker;
-  private ManyHosts web;
-  private Workers workers;
-  private String crawl;
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = KafkaBroker.start(shared.resolve("broker"));
+    broker = KafkaBroker.start(shared);
   }
 
   @AfterAll
@@ -58,59 +36,14 @@ class ManyWorkersTest {
     broker.close();
   }
 
+  @Override
+  String bootstrap() {
+    return broker.bootstrap();
+  }
+
   @BeforeEach
-  void begin(TestInfo test) throws Exception {
-    web = new ManyHosts(HOSTS, PAGES);
-    crawl = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
-    workers = new Workers(temporary, broker.bootstrap(), web.names(temporary), crawl);
-    workers.tell(
-        "crawl",
-        crawl,
-        web.root(),
-        "--lenient",
-        "--allow-private",
-        "--delay",
-        "500ms",
-        "--per-ip",
-        "1000",
-        "--no-adapt",
-        "--partitions",
-        "6",
-        "--warc");
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    workers.close();
-    web.close();
-  }
-
-  /** A part of the pages is fetched, and much is under way. */
-  private void awaitMiddle() throws InterruptedException {
-    web.await(web.size() / 4);
-  }
-
-  private void awaitOver(Worker... alive) throws Exception {
-    for (Worker worker : alive) {
-      assertEquals(0, worker.await(PATIENCE_SECONDS), worker::output);
-    }
-  }
-
-  /** All pages were fetched, no gap was too short, and the ledgers say the same. */
-  private void assertWholeAndPolite(String what) {
-    Map<String, Integer> repeated = web.repeated();
-    System.out.printf(
-        "cluster: %s: %,d of %,d pages, %d repeated, smallest gap %d ms%n",
-        what,
-        web.asked().size(),
-        web.size(),
-        repeated.values().stream().mapToInt(Integer::intValue).sum(),
-        web.smallestGap().toMillis());
-    assertEquals(
-        List.of(), web.missing(), () -> workers.run("why", web.missing().getFirst(), crawl).text());
-    Workers.Result audit = workers.run("audit", crawl);
-    assertEquals(0, audit.code(), audit::text);
-    assertEquals(List.of(), web.gapsBelow(DELAY.minus(TOLERANCE)), audit::text);
+  void begin() {
+    order("--warc");
   }
 
   @Test
@@ -144,10 +77,14 @@ class ManyWorkersTest {
     Worker[] three = {workers.start(), workers.start(), workers.start()};
     awaitMiddle();
     three[1].signal("KILL");
+    long killed = System.nanoTime();
     awaitOver(three[0], three[2]);
     assertWholeAndPolite("kill -9");
-    assertTrue(web.repeated().size() <= HOSTS, () -> "" + web.repeated());
-    assertTrue(web.repeated().values().stream().allMatch(times -> times == 1));
+    System.out.printf(
+        "cluster: kill -9: longest pause of all hosts %d ms, the last host back after %d ms%n",
+        web.longestPause(killed, Duration.ofSeconds(10)).toMillis(),
+        web.allBackSince(killed).toMillis());
+    assertFewRepeated();
   }
 
   @Test
@@ -177,7 +114,12 @@ class ManyWorkersTest {
   void aWorkerThatJoinsIsGivenShards() throws Exception {
     Worker first = workers.start();
     awaitMiddle();
+    long joined = System.nanoTime();
     Worker second = workers.start();
+    awaitShards("w1", 3);
+    System.out.printf(
+        "cluster: join: half of the shards %d ms after the start of its process%n",
+        (System.nanoTime() - joined) / 1_000_000);
     awaitOver(first, second);
     assertWholeAndPolite("join");
     assertTrue(second.output().contains("has shard"), second::output);

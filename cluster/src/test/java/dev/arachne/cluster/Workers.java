@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,19 @@ final class Workers implements AutoCloseable {
         throw new AssertionError("it still runs:\n" + output());
       }
       return process.exitValue();
+    }
+
+    /** Waits for its end, as {@link #await} does; the CPU time that it has used. */
+    Duration awaitCounting(long seconds) throws InterruptedException, IOException {
+      Duration used = Duration.ZERO;
+      for (long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+          System.nanoTime() < end && !process.waitFor(20, TimeUnit.MILLISECONDS); ) {
+        used = process.info().totalCpuDuration().orElse(used);
+      }
+      if (await(0) != 0) {
+        throw new AssertionError(output());
+      }
+      return used;
     }
 
     String output() {
