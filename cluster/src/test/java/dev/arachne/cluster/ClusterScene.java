@@ -102,9 +102,13 @@ abstract class ClusterScene {
     }
   }
 
-  static void awaitOver(Worker... alive) throws Exception {
+  void awaitOver(Worker... alive) throws Exception {
     for (Worker worker : alive) {
-      assertEquals(0, worker.await(PATIENCE_SECONDS), worker::output);
+      try {
+        assertEquals(0, worker.await(PATIENCE_SECONDS), worker::output);
+      } catch (AssertionError e) {
+        throw new AssertionError(workers.control(), e);
+      }
     }
   }
 

@@ -146,6 +146,15 @@ final class Workers implements AutoCloseable {
     return code == 0 ? "" : text.toString();
   }
 
+  /** The orders and the states of all shards, for people who look for a fault. */
+  String control() {
+    try (var control = ControlTopic.open(new Topics(crawl), WorkerOptions.client(bootstrap))) {
+      var text = new StringBuilder(control.orders().toString()).append('\n');
+      control.states().forEach((shard, its) -> text.append(shard + ": " + its + "\n"));
+      return text.toString();
+    }
+  }
+
   /** What a verb printed, and its exit code. */
   record Result(int code, String text) {}
 
