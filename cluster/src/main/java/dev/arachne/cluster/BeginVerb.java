@@ -82,10 +82,7 @@ final class BeginVerb extends MakingVerb {
       }
       controlTopic.order(Order.will(Will.RUN));
     }
-    out()
-        .println(
-            "%s: crawls as soon as there are workers: arachne cluster start --name %s"
-                .formatted(topics.crawl(), topics.crawl()));
+    sayHowToStart(topics);
     return ExitCode.DONE;
   }
 
@@ -94,27 +91,25 @@ final class BeginVerb extends MakingVerb {
     settings.applyTo(builder);
     CrawlOptions options = builder.build();
     var outputs = options.outputs();
-    refuse(!outputs.pages().isEmpty(), "-o", "the topic of pages has the lines; leave it out");
-    refuse(!outputs.items().isEmpty(), "--items", "workers have no file in common; leave it out");
-    refuse(outputs.save().isPresent(), "--save", "--warc keeps bodies; leave it out");
-    refuse(
-        outputs.markdown().isPresent(),
-        "--markdown",
-        "workers have no file in common; leave it out");
-    refuse(
-        outputs.report().isPresent(), "--report", "workers have no file in common; leave it out");
-    refuse(
-        outputs.index() == SearchIndex.PAGES, "--index", "it is not made by shards; leave it out");
-    refuse(
-        outputs.dashboard().isPresent(),
-        "--dashboard",
-        "arachne cluster status has the sums; leave it out");
-    refuse(options.renderPlan().needsBrowser(), "--render", "a shard shows no pages; leave it out");
-    refuse(
-        options.source().isOffline(),
-        "--from",
-        "an archive is crawled on one machine; leave it out");
-    refuseSecrets(KeptOptions.of(options).secrets());
+    refuse(!outputs.pages().isEmpty(), "-o", "the topic of pages has the lines");
+    refuse(!outputs.items().isEmpty(), "--items", "workers have no file in common");
+    refuse(outputs.save().isPresent(), "--save", "--warc keeps bodies");
+    refuse(outputs.markdown().isPresent(), "--markdown", "workers have no file in common");
+    refuse(outputs.report().isPresent(), "--report", "workers have no file in common");
+    refuse(outputs.index() == SearchIndex.PAGES, "--index", "it is not made by shards");
+    refuse(outputs.dashboard().isPresent(), "--dashboard", "arachne cluster status has the sums");
+    refuse(options.renderPlan().needsBrowser(), "--render", "a shard shows no pages");
+    refuse(options.source().isOffline(), "--from", "an archive is crawled on one machine");
+    for (String secret : KeptOptions.of(options).secrets()) {
+      refuse(
+          true, "--" + secret, "secrets are written nowhere, so that workers could not know them");
+    }
     return options;
+  }
+
+  private static void refuse(boolean isTyped, String option, String why) throws UsageException {
+    if (isTyped) {
+      throw new UsageException(option, why + "; leave it out");
+    }
   }
 }

@@ -74,10 +74,8 @@ final class ImportVerb extends MakingVerb {
       controlTopic.order(Order.crawl(new Orders.Asked(1, text(withoutFiles(kept)))));
       controlTopic.order(Order.will(Will.RUN));
     }
-    out()
-        .println(
-            "%s: %s%ncrawls as soon as there are workers: arachne cluster start --name %s"
-                .formatted(topics.crawl(), OutcomeCounts.text(counts), topics.crawl()));
+    out().println("%s: %s".formatted(topics.crawl(), OutcomeCounts.text(counts)));
+    sayHowToStart(topics);
     return ExitCode.DONE;
   }
 
@@ -92,20 +90,34 @@ final class ImportVerb extends MakingVerb {
 
   /** The options of the crawl; those that no cluster can follow are refused. */
   private KeptOptions kept() throws UsageException, IOException {
-    String from = directory.typed().toString();
     Optional<CrawlStatus.Holder> holder = CrawlStatus.of(directory.typed()).holder();
     if (holder.isPresent()) {
-      throw new UsageException(
-          from, "process %d crawls there; stop it first".formatted(holder.get().process()));
+      throw refusal("process %d crawls there; stop it first".formatted(holder.get().process()));
     }
     KeptOptions kept = OptionsFile.read(directory.typed());
     CrawlOptions options = kept.values().builder().build();
-    refuse(!kept.folders().isEmpty(), from, "crawls folders of one machine");
-    refuse(options.renderPlan().needsBrowser(), from, "renders pages, which no worker does");
-    refuse(options.source().isOffline(), from, "is a crawl of an archive, which is on one machine");
-    refuse(options.outputs().rules().isPresent(), from, "scrapes into a file of one machine");
-    refuseSecrets(kept.secrets());
+    if (!kept.folders().isEmpty()) {
+      throw refusal("crawls folders of one machine; resume it there");
+    }
+    if (options.renderPlan().needsBrowser()) {
+      throw refusal("renders pages, which no worker does; resume it on one machine");
+    }
+    if (options.source().isOffline()) {
+      throw refusal("is a crawl of an archive of one machine; resume it there");
+    }
+    if (options.outputs().rules().isPresent()) {
+      throw refusal("scrapes into a file of one machine; resume it there");
+    }
+    if (!kept.secrets().isEmpty()) {
+      throw refusal(
+          "has secrets (--%s), which no worker can know; resume it on one machine"
+              .formatted(kept.secrets().getFirst()));
+    }
     return kept;
+  }
+
+  private UsageException refusal(String why) {
+    return new UsageException(directory.typed().toString(), why);
   }
 
   /** The same without the options of one machine, which are named to the user. */

@@ -4,7 +4,6 @@ import dev.arachne.arguments.Argument;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
-import java.util.List;
 
 /** The common part of the verbs that make a crawl of many machines. */
 abstract class MakingVerb extends CrawlVerb {
@@ -12,7 +11,7 @@ abstract class MakingVerb extends CrawlVerb {
   private static final int MOST_SHARDS = 4_096;
   private static final int USUAL_REPLICAS = 3;
 
-  final Argument<Integer> partitions =
+  private final Argument<Integer> partitions =
       section("Cluster")
           .option("--partitions", "N", Integer::valueOf)
           .help(
@@ -61,19 +60,11 @@ abstract class MakingVerb extends CrawlVerb {
     return "{\n" + members.substring(0, members.length() - 1) + "\n}\n";
   }
 
-  /** Fails with the reason why something cannot be, if it is. */
-  static void refuse(boolean isSo, String what, String why) throws UsageException {
-    if (isSo) {
-      throw new UsageException(what, why);
-    }
-  }
-
-  /** Refuses options with secrets. */
-  static void refuseSecrets(List<String> secrets) throws UsageException {
-    if (!secrets.isEmpty()) {
-      throw new UsageException(
-          "--" + secrets.getFirst(),
-          "secrets are written nowhere, so that workers could not know them; leave it out");
-    }
+  /** Says that the crawl begins with its first worker. */
+  void sayHowToStart(Topics topics) {
+    out()
+        .println(
+            "%s: crawls as soon as there are workers: arachne cluster start --name %s"
+                .formatted(topics.crawl(), topics.crawl()));
   }
 }

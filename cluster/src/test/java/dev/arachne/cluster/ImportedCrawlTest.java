@@ -12,34 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A crawl that begins on one machine and is continued by workers. */
 @Timeout(300)
-class ImportedCrawlTest extends ClusterScene {
-  @TempDir private static Path shared;
-
-  private static KafkaBroker broker;
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    broker = KafkaBroker.start(shared);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
-  }
-
-  @Override
-  String bootstrap() {
-    return broker.bootstrap();
-  }
-
+class ImportedCrawlTest extends OneBrokerScene {
   private static Map<String, Verdict> verdicts(Path kept) throws Exception {
     var verdicts = new TreeMap<String, Verdict>();
     DecidedUrls.read(kept, it -> verdicts.put(it.discovery().url().toString(), it));
@@ -51,6 +29,16 @@ class ImportedCrawlTest extends ClusterScene {
     assertEquals(2, refused.code(), refused::text);
     assertEquals(1, refused.text().lines().count(), refused::text);
     assertTrue(refused.text().contains(word), refused::text);
+  }
+
+  /** An import that dies before its order. */
+  private void beginToImport(Path kept) throws Exception {
+    var topics = Topics.of(crawl);
+    try (var brokers = Brokers.at(bootstrap())) {
+      brokers.make(topics.toMake(SHARDS, 1));
+      brokers.make(List.of(topics.toFill(SHARDS, 1)));
+    }
+    new RowsImport(topics, WorkerOptions.client(bootstrap())).write(kept, SHARDS);
   }
 
   @Test
@@ -66,6 +54,7 @@ class ImportedCrawlTest extends ClusterScene {
     Map<String, Verdict> before = verdicts(kept);
     int asked = web.asked().size();
 
+    beginToImport(kept);
     String told = workers.tell("import", crawl, kept.toString(), partitions);
     assertTrue(told.contains("--output is left out"), told);
     assertRefused("exists already", crawl, kept.toString());

@@ -5,42 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.cluster.Workers.Worker;
 import dev.arachne.testkit.JsonSchema;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** Faults of workers and of the only broker; all of them: {@code -Darachne.cluster.all=true}. */
 @Timeout(300)
-class ManyWorkersTest extends ClusterScene {
-  @TempDir private static Path shared;
-
-  private static KafkaBroker broker;
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    broker = KafkaBroker.start(shared);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
-  }
-
-  @Override
-  String bootstrap() {
-    return broker.bootstrap();
-  }
-
+class ManyWorkersTest extends OneBrokerScene {
   @BeforeEach
   void begin() {
     order("--warc");

@@ -152,10 +152,18 @@ public sealed interface LedgerEntry {
 
     /** The number of the visit of the URL that it belongs to, from 1. */
     int visit();
+
+    /** The same with other positions of the discovery and of the entry before it. */
+    Later moved(long found, long previous);
   }
 
   /** A decided URL is to be visited again: its verdict is not final any more. */
-  record Reopened(Instant at, long found, long previous, int visit) implements Later {}
+  record Reopened(Instant at, long found, long previous, int visit) implements Later {
+    @Override
+    public Reopened moved(long toFound, long toPrevious) {
+      return new Reopened(at, toFound, toPrevious, visit);
+    }
+  }
 
   /** An attempt at a URL, and its outcome. */
   sealed interface Attempt extends Later {
@@ -178,7 +186,12 @@ public sealed interface LedgerEntry {
       Optional<Exchange> exchange,
       int attempt,
       Disposition.Retry disposition)
-      implements Attempt {}
+      implements Attempt {
+    @Override
+    public Tried moved(long toFound, long toPrevious) {
+      return new Tried(at, toFound, toPrevious, visit, exchange, attempt, disposition);
+    }
+  }
 
   /**
    * The verdict on a URL: final, unless the URL is visited again.
@@ -195,7 +208,12 @@ public sealed interface LedgerEntry {
       int attempt,
       long repeats,
       Disposition.Final disposition)
-      implements Attempt {}
+      implements Attempt {
+    @Override
+    public Decided moved(long toFound, long toPrevious) {
+      return new Decided(at, toFound, toPrevious, visit, exchange, attempt, repeats, disposition);
+    }
+  }
 
   /** The entry as a value of its row; {@code position} is its own. */
   default byte[] value(long position) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Divides the ledger of a crawl of one shard among several: an entry goes to the shard that has the
  * host of its URL, starts of processes and changes of the crawl go to all. The entries of a shard
  * keep their order, and have positions from 0 without a gap. Needs 8 bytes of memory for each
- * entry. Confined to one thread.
+ * entry, of which there may be 2^31 - 1. Confined to one thread.
  */
 public final class LedgerSplit {
   /** Bits of a place that are for the position; those above are for the shard. */
@@ -23,13 +23,14 @@ public final class LedgerSplit {
   private static final long POSITION = (1L << POSITION_BITS) - 1;
 
   private final RowStore whole;
+  private final Ledger ledger;
   private final ToIntFunction<String> shardOf;
   private final Predicate<Verdict> isCharged;
   private final Target target;
   private final StoredCounts[] counts;
 
   /** The shard and the position of each entry; those in all shards are in none here. */
-  private long[] places = new long[1 << 10];
+  private final long[] places;
 
   /** Takes the rows of the shards. */
   public interface Target {
@@ -55,6 +56,8 @@ public final class LedgerSplit {
       Predicate<Verdict> isCharged,
       Target target) {
     this.whole = whole;
+    this.ledger = Ledger.of(whole);
+    this.places = new long[Math.toIntExact(ledger.size())];
     this.shardOf = shardOf;
     this.isCharged = isCharged;
     this.target = target;
@@ -64,7 +67,7 @@ public final class LedgerSplit {
 
   /** Writes all rows but those of {@link #writeCounts}. */
   public void write() {
-    Ledger.of(whole).read(this::move);
+    ledger.read(this::move);
     scan('S', this::movePointer);
     scan('R', this::movePointer);
     scan('N', this::moveNote);
@@ -79,98 +82,79 @@ public final class LedgerSplit {
     switch (entry) {
       case LedgerEntry.Begun begun -> putInAll(begun, null);
       case LedgerEntry.Changed changed -> putInAll(changed, LedgerKeys.change(changed.number()));
-      case LedgerEntry.Found found -> {
-        int shard = shard(found.url());
-        counts[shard].discovered++;
-        found
-            .rejection()
-            .ifPresent(reason -> {
-              var verdict = Verdict.rejected(found.at(), found.discovery(), reason);
-              counts[shard].decided(verdict.disposition());
-              target.decided(verdict);
-            });
-        put(shard, position, found);
+      default -> {
+        int shard = shard(entry);
+        count(entry, counts[shard]);
+        long at = counts[shard].ledgerSize++;
+        places[(int) position] = (long) shard << POSITION_BITS | at;
+        target.put(shard, LedgerKeys.ledger(at), moved(entry).value(at));
       }
-      case LedgerEntry.Tried it ->
-          put(
-              shard(it.found()),
-              position,
-              new LedgerEntry.Tried(
-                  it.at(),
-                  position(it.found()),
-                  position(it.previous()),
-                  it.visit(),
-                  it.exchange(),
-                  it.attempt(),
-                  it.disposition()));
-      case LedgerEntry.Decided it -> {
-        decided(it);
-        put(
-            shard(it.found()),
-            position,
-            new LedgerEntry.Decided(
-                it.at(),
-                position(it.found()),
-                position(it.previous()),
-                it.visit(),
-                it.exchange(),
-                it.attempt(),
-                it.repeats(),
-                it.disposition()));
-      }
-      case LedgerEntry.Reopened it -> {
-        reopened(it);
-        put(
-            shard(it.found()),
-            position,
-            new LedgerEntry.Reopened(
-                it.at(), position(it.found()), position(it.previous()), it.visit()));
-      }
-      case LedgerEntry.RulesFetched it ->
-          put(
-              shardOf.applyAsInt(it.origin().host()),
-              position,
-              new LedgerEntry.RulesFetched(
-                  it.at(),
-                  it.origin(),
-                  it.previous() < 0 ? -1 : position(it.previous()),
-                  it.exchanges(),
-                  it.rules()));
-      case LedgerEntry.PageAsked it ->
-          put(
-              shard(it.found()),
-              position,
-              new LedgerEntry.PageAsked(it.at(), position(it.found()), it.address()));
-      case LedgerEntry.RulesAsked it -> put(shardOf.applyAsInt(it.site().host()), position, it);
-      case LedgerEntry.SubresourceAsked it -> put(shard(it.page()), position, it);
-      case LedgerEntry.SubresourceFetched it -> put(shard(it.page()), position, it);
     }
   }
 
-  private void decided(LedgerEntry.Decided entry) {
-    Verdict verdict = verdict(entry);
-    StoredCounts its = counts[shard(entry.found())];
-    its.decided(entry.disposition());
-    its.repeats += entry.repeats();
-    its.charged += isCharged.test(verdict) ? 1 : 0;
-    target.decided(verdict);
+  private int shard(LedgerEntry entry) {
+    return switch (entry) {
+      case LedgerEntry.Found found -> shard(found.url());
+      case LedgerEntry.Later later -> shard(later.found());
+      case LedgerEntry.PageAsked asked -> shard(asked.found());
+      case LedgerEntry.RulesFetched rules -> shardOf.applyAsInt(rules.origin().host());
+      case LedgerEntry.RulesAsked asked -> shardOf.applyAsInt(asked.site().host());
+      case LedgerEntry.SubresourceAsked asked -> shard(asked.page());
+      case LedgerEntry.SubresourceFetched fetched -> shard(fetched.page());
+      case LedgerEntry.Begun _, LedgerEntry.Changed _ -> throw new AssertionError(entry);
+    };
   }
 
-  private void reopened(LedgerEntry.Reopened entry) {
-    StoredCounts its = counts[shard(entry.found())];
-    switch (Ledger.of(whole).entry(entry.previous())) {
-      case LedgerEntry.Decided before -> {
-        its.reopened(before.disposition());
-        its.charged -= isCharged.test(verdict(before)) ? 1 : 0;
+  /** The entry with the positions that it names as they are in its shard. */
+  private LedgerEntry moved(LedgerEntry entry) {
+    return switch (entry) {
+      case LedgerEntry.Later later ->
+          later.moved(position(later.found()), position(later.previous()));
+      case LedgerEntry.PageAsked(var at, long found, var address) ->
+          new LedgerEntry.PageAsked(at, position(found), address);
+      case LedgerEntry.RulesFetched(var at, var origin, long previous, var exchanges, var rules) ->
+          new LedgerEntry.RulesFetched(
+              at, origin, previous < 0 ? previous : position(previous), exchanges, rules);
+      default -> entry;
+    };
+  }
+
+  private void count(LedgerEntry entry, StoredCounts its) {
+    switch (entry) {
+      case LedgerEntry.Found found -> {
+        its.discovered++;
+        found
+            .rejection()
+            .map(reason -> Verdict.rejected(found.at(), found.discovery(), reason))
+            .ifPresent(verdict -> {
+              its.decided(verdict.disposition());
+              target.decided(verdict);
+            });
       }
-      case LedgerEntry.Found found ->
-          found.rejection().ifPresent(reason -> its.reopened(new Disposition.Dropped(reason, "")));
+      case LedgerEntry.Decided decided -> {
+        Verdict verdict = verdict(decided);
+        its.decided(verdict.disposition());
+        its.repeats += decided.repeats();
+        its.charged += isCharged.test(verdict) ? 1 : 0;
+        target.decided(verdict);
+      }
+      case LedgerEntry.Reopened reopened -> uncount(ledger.entry(reopened.previous()), its);
       default -> {}
     }
   }
 
+  /** Takes back the verdict that was final before a visit. */
+  private void uncount(LedgerEntry before, StoredCounts its) {
+    if (before instanceof LedgerEntry.Decided decided) {
+      its.reopened(decided.disposition());
+      its.charged -= isCharged.test(verdict(decided)) ? 1 : 0;
+    } else if (before instanceof LedgerEntry.Found found) {
+      found.rejection().ifPresent(reason -> its.reopened(new Disposition.Dropped(reason, "")));
+    }
+  }
+
   private Verdict verdict(LedgerEntry.Decided entry) {
-    Discovery discovery = Ledger.of(whole).found(entry.found()).discovery();
+    Discovery discovery = ledger.found(entry.found()).discovery();
     return new Verdict(entry.at(), discovery, entry.visit(), entry.attempt(), entry.disposition());
   }
 
@@ -182,15 +166,6 @@ public final class LedgerSplit {
         target.put(shard, pointer, new RowWriter().number(at).toBytes());
       }
     }
-  }
-
-  private void put(int shard, long position, LedgerEntry entry) {
-    long at = counts[shard].ledgerSize++;
-    if (position >= places.length) {
-      places = Arrays.copyOf(places, Math.toIntExact(2L * places.length));
-    }
-    places[(int) position] = (long) shard << POSITION_BITS | at;
-    target.put(shard, LedgerKeys.ledger(at), entry.value(at));
   }
 
   private void movePointer(RowStore.Row row) {
