@@ -6,8 +6,10 @@ import static dev.arachne.testkit.Reply.html;
 import static dev.arachne.testkit.Reply.status;
 import static dev.arachne.testkit.Route.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.EventLoop;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -105,8 +108,10 @@ final class FlightRecordingTest {
   @Test
   void aLoopThatIsHeldIsThereAsAStall() throws Exception {
     try (TestWeb web = TestWeb.serve(SITE)) {
+      Set<String> held = ConcurrentHashMap.newKeySet();
       LinkFilter slow =
           (link, _) -> {
+            held.add(EventLoop.current().name());
             long until = System.nanoTime() + HELD.toNanos();
             while (System.nanoTime() < until) {
               Thread.onSpinWait();
@@ -114,12 +119,14 @@ final class FlightRecordingTest {
             return Optional.of(link);
           };
       List<RecordedEvent> stalls = of(recorded(web, slow), "dev.arachne.Stall");
-      assertTrue(
-          stalls.stream().anyMatch(it -> it.getDuration("late").compareTo(HELD.dividedBy(2)) >= 0),
-          stalls::toString);
-      Set<String> loops =
-          stalls.stream().map(it -> it.getString("loop")).collect(Collectors.toSet());
-      assertEquals(1, loops.size(), loops::toString);
+      // A slow machine may hold others too.
+      Set<String> late =
+          stalls.stream()
+              .filter(it -> it.getDuration("late").compareTo(HELD.dividedBy(2)) >= 0)
+              .map(it -> it.getString("loop"))
+              .collect(Collectors.toSet());
+      assertFalse(held.isEmpty());
+      assertTrue(late.containsAll(held), () -> "held: " + held + ", recorded: " + stalls);
     }
   }
 }

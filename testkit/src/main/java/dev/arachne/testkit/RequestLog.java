@@ -49,13 +49,16 @@ final class RequestLog {
         : asks.computeIfAbsent(host + ' ' + target, _ -> new AtomicInteger()).incrementAndGet();
   }
 
+  /** Keeps a request before it counts it, so that no count is above the number of those kept. */
   void add(LoggedRequest request) {
-    count.increment();
-    if (requests != null) {
-      synchronized (this) {
-        requests.add(request);
-        notifyAll();
-      }
+    if (requests == null) {
+      count.increment();
+      return;
+    }
+    synchronized (this) {
+      requests.add(request);
+      count.increment();
+      notifyAll();
     }
   }
 
