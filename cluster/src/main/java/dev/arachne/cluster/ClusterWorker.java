@@ -159,7 +159,11 @@ final class ClusterWorker {
       conducted = orders.edition();
       coordinator = new Coordinator(shards, options(orders, 0).limits().maxPages());
     }
-    coordinator.look(orders, controlTopic.states(), System.nanoTime()).forEach(first::order);
+    long now = System.nanoTime();
+    coordinator.look(orders, controlTopic.states(), now).forEach(first::order);
+    if (!orders.isEnding()) {
+      coordinator.doubt(controlTopic.states(), now).ifPresent(this::say);
+    }
     purge();
   }
 

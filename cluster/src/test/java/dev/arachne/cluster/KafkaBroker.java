@@ -97,7 +97,7 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   /** Waits until it takes connections, however busy the machine is. */
-  private void awaitClients() throws IOException, InterruptedException {
+  void awaitClients() throws IOException, InterruptedException {
     while (!isListening()) {
       if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
         throw new IOException(Files.readString(directory.resolve("output")));
@@ -126,6 +126,12 @@ final class KafkaBroker implements AutoCloseable {
   /** Kills it, as by kill -9. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
+    process.waitFor();
+  }
+
+  /** Stops it, as by SIGTERM. */
+  void stop() throws InterruptedException {
+    process.destroy();
     process.waitFor();
   }
 

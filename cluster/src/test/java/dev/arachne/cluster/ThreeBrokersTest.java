@@ -49,5 +49,19 @@ class ThreeBrokersTest extends ClusterScene {
     assertWholeAndPolite("one of three brokers and one of three workers killed");
     assertFewRepeated();
     assertEquals(0, workers.run("status", crawl).code());
+    brokers.getFirst().restart();
+    brokers.getFirst().awaitClients();
+  }
+
+  @Test
+  void aBrokerThatIsKilledAndReturnsAtOnceCostsNoPage() throws Exception {
+    order("--replicas=3");
+    Worker[] two = {workers.start(), workers.start()};
+    awaitMiddle();
+    brokers.getLast().kill();
+    brokers.getLast().restart();
+    awaitOver(two);
+    assertWholeAndPolite("one of three brokers killed and restarted");
+    assertFewRepeated();
   }
 }

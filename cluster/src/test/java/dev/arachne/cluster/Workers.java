@@ -43,6 +43,15 @@ final class Workers implements AutoCloseable {
       new ProcessBuilder("kill", "-" + name, "" + process.pid()).inheritIO().start().waitFor();
     }
 
+    /** Waits for its end for a moment. */
+    boolean endsSoon() {
+      try {
+        return process.waitFor(100, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
     /** Waits for its end; its exit code. */
     int await(long seconds) throws InterruptedException, IOException {
       if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
