@@ -58,6 +58,7 @@ final class ClusterWorker {
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final CountDownLatch finished = new CountDownLatch(1);
   private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+  private Standstill standstill;
   private @Nullable Coordinator coordinator;
   private long conducted = -1;
   private long purged = System.nanoTime();
@@ -92,6 +93,7 @@ final class ClusterWorker {
     this.options = options;
     this.topics = topics;
     this.shards = shards;
+    this.standstill = new Standstill(shards);
     this.controlTopic = controlTopic;
     this.log = log;
   }
@@ -144,6 +146,15 @@ final class ClusterWorker {
           .filter(task -> task.shard() == 0)
           .findFirst()
           .ifPresent(first -> coordinate(first, orders));
+      watch(orders);
+    }
+  }
+
+  private void watch(Orders orders) {
+    if (orders.crawl().isEmpty() || orders.will() != Orders.Will.RUN || orders.isEnding()) {
+      standstill = new Standstill(shards);
+    } else {
+      standstill.look(controlTopic.states(), System.nanoTime()).ifPresent(this::say);
     }
   }
 
@@ -159,11 +170,7 @@ final class ClusterWorker {
       conducted = orders.edition();
       coordinator = new Coordinator(shards, options(orders, 0).limits().maxPages());
     }
-    long now = System.nanoTime();
-    coordinator.look(orders, controlTopic.states(), now).forEach(first::order);
-    if (!orders.isEnding()) {
-      coordinator.doubt(controlTopic.states(), now).ifPresent(this::say);
-    }
+    coordinator.look(orders, controlTopic.states(), System.nanoTime()).forEach(first::order);
     purge();
   }
 

@@ -20,12 +20,6 @@ final class Coordinator {
   /** The time for a census after which another one is called for. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** The time within which links arrive, if all shards have workers: longer than transactions. */
-  static final Duration TRANSIT = Duration.ofSeconds(30);
-
-  /** What shards that wait in vain may owe to the brokers. */
-  static final String LOSS = "the brokers have lost the end of a transaction (docs/cluster.md)";
-
   private final int shards;
   private final long maxPages;
 
@@ -35,12 +29,6 @@ final class Coordinator {
   private long sentBefore;
   private long calledAt;
   private boolean isCalled;
-
-  /** The number of links that are missing while all shards are quiet; 0 if none is. */
-  private long missing;
-
-  private long missingSince;
-  private boolean hasToldMissing;
 
   /**
    * A coordinator that has yet to look.
@@ -78,40 +66,18 @@ final class Coordinator {
     return next;
   }
 
-  /**
-   * Tells, once, why the crawl has nothing to do and cannot end: some links have not arrived, or
-   * more of them than were sent.
-   */
-  Optional<String> doubt(Map<Integer, ShardState> states, long nanos) {
-    long now = states.size() == shards && isQuiet(states) ? sent(states) - received(states) : 0;
-    if (now != missing) {
-      missing = now;
-      missingSince = nanos;
-    }
-    if (missing == 0 || hasToldMissing || nanos - missingSince < TRANSIT.toNanos()) {
-      return Optional.empty();
-    }
-    hasToldMissing = true;
-    String what =
-        missing > 0
-            ? missing + " links that were sent have not arrived: a worker is missing, or "
-            : -missing + " links more have arrived than were sent: ";
-    return Optional.of("nothing is left to do, but " + what + LOSS);
-  }
-
   private static boolean isEnd(Map<Integer, ShardState> states) {
-    return isQuiet(states) && sent(states) == received(states);
+    return states.values().stream().allMatch(state -> state.census().isQuiet())
+        && sent(states) == received(states);
   }
 
-  private static boolean isQuiet(Map<Integer, ShardState> states) {
-    return states.values().stream().allMatch(state -> state.census().isQuiet());
-  }
-
-  private static long received(Map<Integer, ShardState> states) {
+  /** The links that all shards have received from others. */
+  static long received(Map<Integer, ShardState> states) {
     return states.values().stream().mapToLong(state -> state.census().received()).sum();
   }
 
-  private static long sent(Map<Integer, ShardState> states) {
+  /** The links that all shards have sent to others. */
+  static long sent(Map<Integer, ShardState> states) {
     return states.values().stream().mapToLong(state -> state.census().sent()).sum();
   }
 

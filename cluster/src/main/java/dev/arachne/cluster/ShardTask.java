@@ -65,11 +65,6 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private Turns turns = new Turns("a shard");
   private long greeting;
   private boolean hasGreeted;
-  private long greetedAt;
-
-  /** Whether the wait for the greeting is over, or was told. */
-  private boolean isWaitTold;
-
   private long waiting;
 
   /** The frontier that has these rows while its crawl is open. Set by its loop. */
@@ -98,7 +93,6 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     rows = new EngineStore(store, turns, worker.shards(), new Forwarding(given));
     greeting = ThreadLocalRandom.current().nextLong();
     hasGreeted = false;
-    isWaitTold = false;
     hasTakenIn = false;
     frontier = null;
     orders.clear();
@@ -115,7 +109,6 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     switch (Message.read(record.value())) {
       case Message.Greeting(long number) -> {
         if (number == greeting) {
-          isWaitTold = true;
           worker.given(this, store);
         }
       }
@@ -152,15 +145,8 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private void look() {
     if (!hasGreeted) {
       hasGreeted = true;
-      greetedAt = System.nanoTime();
       send(context(), shard(), new Message.Greeting(greeting));
       context().commit();
-    }
-    if (!isWaitTold && System.nanoTime() - greetedAt > Coordinator.TRANSIT.toNanos()) {
-      isWaitTold = true;
-      worker.say(
-          "shard %d waits for its first message: the brokers do not answer, or %s"
-              .formatted(shard(), Coordinator.LOSS));
     }
     for (Addressed each = messages.poll(); each != null; each = messages.poll()) {
       send(context(), each.shard, each.message);

@@ -9,7 +9,6 @@ import dev.arachne.ledger.FrontierCounts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -65,36 +64,6 @@ class CoordinatorTest {
     quiet(1, 1, 3, 1);
     quiet(2, 0, 1, 1);
     assertEquals(List.of(), look(coordinator), "there was work between the two");
-  }
-
-  @Test
-  void itIsToldOnceThatNothingIsLeftAndLinksAreMissing() {
-    var coordinator = new Coordinator(SHARDS, Long.MAX_VALUE);
-    long late = Coordinator.TRANSIT.toNanos();
-    quiet(0, 3, 0, 0);
-    quiet(1, 0, 2, 0);
-    assertEquals(Optional.empty(), coordinator.doubt(states, 0), "nobody has heard of the third");
-    quiet(2, 0, 0, 0);
-    assertEquals(Optional.empty(), coordinator.doubt(states, late));
-    assertEquals(Optional.empty(), coordinator.doubt(states, 2 * late - 1));
-    quiet(1, 0, 3, 0);
-    assertEquals(Optional.empty(), coordinator.doubt(states, 2 * late), "it came in time");
-    quiet(1, 0, 5, 0);
-    assertEquals(Optional.empty(), coordinator.doubt(states, 3 * late));
-    String told = coordinator.doubt(states, 4 * late).orElseThrow();
-    assertTrue(told.contains("2 links more have arrived than were sent"), told);
-    assertEquals(Optional.empty(), coordinator.doubt(states, 5 * late));
-  }
-
-  @Test
-  void aWorkerThatIsMissingIsNamedBesideTheBrokers() {
-    var coordinator = new Coordinator(SHARDS, Long.MAX_VALUE);
-    quiet(0, 3, 0, 0);
-    quiet(1, 0, 2, 0);
-    quiet(2, 0, 0, 0);
-    assertEquals(Optional.empty(), coordinator.doubt(states, 0));
-    String told = coordinator.doubt(states, Coordinator.TRANSIT.toNanos()).orElseThrow();
-    assertTrue(told.contains("1 links that were sent have not arrived: a worker is missing"), told);
   }
 
   @Test

@@ -1,0 +1,76 @@
+package dev.arachne.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.arachne.frontier.ShardCensus;
+import dev.arachne.ledger.FrontierCounts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What people are told of a crawl that cannot continue, of states that are written by hand. */
+class StandstillTest {
+  private static final long LATE = Standstill.PATIENCE.toNanos();
+  private static final FrontierCounts NONE = new FrontierCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  private final Map<Integer, ShardState> states = new HashMap<>();
+  private final Standstill standstill = new Standstill(2);
+
+  private void say(int shard, long sent, long received, boolean isQuiet, long at) {
+    var census = new ShardCensus(sent, received, isQuiet, false, 0, 0);
+    states.put(shard, new ShardState("w", census, 0, 0, 0, at, NONE));
+  }
+
+  private void assertTold(String text, long nanos) {
+    String told = standstill.look(states, nanos).orElseThrow();
+    assertTrue(told.contains(text), told);
+    assertEquals(Optional.empty(), standstill.look(states, nanos), "it is told once");
+  }
+
+  private void assertNothingTold(long nanos) {
+    assertEquals(Optional.empty(), standstill.look(states, nanos));
+  }
+
+  @Test
+  void shardsAtWorkThatAreNotHeardAreNamed() {
+    say(0, 0, 0, true, 0);
+    say(1, 0, 0, false, 0);
+    assertNothingTold(0);
+    assertNothingTold(LATE - 1);
+    say(1, 0, 0, false, 1);
+    assertNothingTold(LATE);
+    assertTold("shards 1: no worker has restored them", 2 * LATE);
+    say(1, 0, 0, false, 2);
+    assertNothingTold(2 * LATE + 1);
+    assertTold("shards 1:", 3 * LATE + 1);
+  }
+
+  @Test
+  void shardsThatWereNeverHeardAreNamed() {
+    assertNothingTold(5);
+    say(0, 0, 0, true, 0);
+    assertTold("shards 1:", LATE + 5);
+  }
+
+  @Test
+  void aCrawlThatIsOverOrAtWorkIsNoStandstill() {
+    say(0, 3, 0, true, 0);
+    say(1, 0, 3, true, 0);
+    assertNothingTold(0);
+    assertNothingTold(9 * LATE);
+  }
+
+  @Test
+  void linksThatDoNotArriveAreCounted() {
+    say(0, 3, 0, true, 0);
+    say(1, 0, 2, true, 0);
+    assertNothingTold(0);
+    assertNothingTold(LATE - 1);
+    assertTold("1 links sent have not arrived: a worker is missing", LATE);
+    say(1, 0, 5, true, 1);
+    assertNothingTold(2 * LATE);
+    assertTold("2 more links have arrived than were sent", 3 * LATE);
+  }
+}
