@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -161,21 +162,36 @@ final class HostileScriptsTest {
     return "127.0.2." + (page + 1);
   }
 
-  /** The niceness of the browsers that run. */
+  /**
+   * The niceness of the browsers that show pages, which that of their zygotes is. Other processes
+   * may differ: a browser gives a renderer less CPU time when it is to end.
+   */
   private static Set<String> browsers() {
     Set<String> all = new TreeSet<>();
     for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
-      Path its = Path.of("/proc", "" + process.pid());
-      try {
-        if (Files.readString(its.resolve("cmdline")).contains("--type=renderer")) {
-          String stat = Files.readString(its.resolve("stat"));
-          all.add(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
-        }
-      } catch (IOException e) {
-        // It has ended.
+      if (commandOf(process).contains("--type=zygote")
+          && process.descendants().anyMatch(one -> commandOf(one).contains("--type=renderer"))) {
+        niceness(process).ifPresent(all::add);
       }
     }
     return all;
+  }
+
+  private static String commandOf(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", "" + process.pid(), "cmdline"));
+    } catch (IOException e) {
+      return ""; // It has ended.
+    }
+  }
+
+  private static Optional<String> niceness(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", "" + process.pid(), "stat"));
+      return Optional.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
+    } catch (IOException e) {
+      return Optional.empty(); // It has ended.
+    }
   }
 
   @Test
