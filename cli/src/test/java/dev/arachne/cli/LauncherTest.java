@@ -223,6 +223,21 @@ final class LauncherTest {
     Run second = run();
     assertEquals(1, timesOf("caches"));
     assertFalse(second.out().toString().contains("AOTCache"), second.out().toString());
+    assertFalse(second.out().toString().contains("NotifyFreqLog"), second.out().toString());
+  }
+
+  @Test
+  void whatTheTrainingHasCompiledIsCompiledWellLate() throws Exception {
+    Run run = run();
+    assertTrue(run.out().contains("[-XX:Tier2InvokeNotifyFreqLog=15]"), run.out().toString());
+  }
+
+  @Test
+  void theHeapGetsHugePagesWhereTheSystemHasThem() throws Exception {
+    Path setting = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    boolean has = Files.isReadable(setting) && !Files.readString(setting).contains("[never]");
+    Run run = run();
+    assertEquals(has, run.out().contains("[-XX:+UseTransparentHugePages]"), run.out().toString());
   }
 
   @Test
