@@ -101,7 +101,7 @@ public final class Browser implements AutoCloseable {
   }
 
   private void check(String selector) throws BrowserException {
-    var tab = new Tab(tools, options, tabs);
+    Tab tab = opened();
     try {
       tab.check(selector);
     } finally {
@@ -155,7 +155,7 @@ public final class Browser implements AutoCloseable {
   }
 
   /** A tab that has rendered a page of the origin before, or a new one. */
-  private Tab tab(String origin) {
+  private Tab tab(String origin) throws BrowserException {
     for (int i = idle.size() - 1; i >= 0; i--) {
       if (idle.get(i).origin.equals(origin)) {
         Idle its = idle.remove(i);
@@ -163,7 +163,20 @@ public final class Browser implements AutoCloseable {
         return its.tab;
       }
     }
-    return new Tab(tools, options, tabs);
+    return opened();
+  }
+
+  private Tab opened() throws BrowserException {
+    var tab = new Tab(tools, options, tabs);
+    try {
+      tab.open();
+      return tab;
+    } catch (BrowserException e) {
+      broken = true;
+      close(tab);
+      throw new BrowserException(
+          BrowserException.Kind.BROKEN, "no tab opens: " + e.getMessage(), e);
+    }
   }
 
   /**

@@ -108,12 +108,54 @@ final class Tab {
     begin();
   }
 
+  /**
+   * Opens it, empty; the first step.
+   *
+   * @throws BrowserException if the browser fails to within 20 s
+   */
+  void open() throws BrowserException {
+    Deadline soon = loop.deadline(TO_OPEN);
+    context =
+        DevTools.text(
+            tools.call("", "Target.createBrowserContext", Map.of("disposeOnDetach", true), soon),
+            "browserContextId");
+    tools.tell(
+        "",
+        "Browser.setDownloadBehavior",
+        Map.of("behavior", "deny", "browserContextId", context, "eventsEnabled", false));
+    target =
+        DevTools.text(
+            tools.call(
+                "",
+                "Target.createTarget",
+                Map.of("url", "about:blank", "browserContextId", context),
+                soon),
+            "targetId");
+    attached(
+        DevTools.text(
+            tools.call(
+                "", "Target.attachToTarget", Map.of("targetId", target, "flatten", true), soon),
+            "sessionId"));
+    session = sessions.iterator().next();
+    tell("Network.setBypassServiceWorker", Map.of("bypass", true));
+    tell("Emulation.setUserAgentOverride", Map.of("userAgent", options.userAgent()));
+    tell(
+        "Target.setAutoAttach",
+        Map.of("autoAttach", true, "waitForDebuggerOnStart", true, "flatten", true));
+    var _ = tools.call(session, "Fetch.enable", Map.of(), soon);
+    // The tab's process must have this setting before another process takes over the page.
+    var _ = tools.call(session, "Network.enable", Map.of(), soon);
+    var _ = tools.call(session, "Page.enable", Map.of(), soon);
+    tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", FirstScript.TEXT));
+    tell("Performance.enable", Map.of());
+    if (options.takesPictures()) {
+      new PageCopier(tools, session).prepare();
+    }
+  }
+
   /** Renders a page, and takes it once it is idle. */
   RenderedPage show(String url, PageReply.Answer document, PageRequests replies, LongPage ifLong)
       throws BrowserException {
-    if (session.isEmpty()) {
-      open();
-    }
     begin();
     pages++;
     try {
@@ -172,7 +214,6 @@ final class Tab {
    * @throws BrowserException if it is invalid
    */
   void check(String selector) throws BrowserException {
-    open();
     begin();
     if (world.matches(selector, TO_TAKE).isEmpty()) {
       throw new BrowserException(
@@ -266,46 +307,6 @@ final class Tab {
       return true;
     } catch (BrowserException | CancelledException e) {
       return false;
-    }
-  }
-
-  private void open() throws BrowserException {
-    Deadline soon = loop.deadline(TO_OPEN);
-    context =
-        DevTools.text(
-            tools.call("", "Target.createBrowserContext", Map.of("disposeOnDetach", true), soon),
-            "browserContextId");
-    tools.tell(
-        "",
-        "Browser.setDownloadBehavior",
-        Map.of("behavior", "deny", "browserContextId", context, "eventsEnabled", false));
-    target =
-        DevTools.text(
-            tools.call(
-                "",
-                "Target.createTarget",
-                Map.of("url", "about:blank", "browserContextId", context),
-                soon),
-            "targetId");
-    attached(
-        DevTools.text(
-            tools.call(
-                "", "Target.attachToTarget", Map.of("targetId", target, "flatten", true), soon),
-            "sessionId"));
-    session = sessions.iterator().next();
-    tell("Network.setBypassServiceWorker", Map.of("bypass", true));
-    tell("Emulation.setUserAgentOverride", Map.of("userAgent", options.userAgent()));
-    tell(
-        "Target.setAutoAttach",
-        Map.of("autoAttach", true, "waitForDebuggerOnStart", true, "flatten", true));
-    var _ = tools.call(session, "Fetch.enable", Map.of(), soon);
-    // The tab's process must have this setting before another process takes over the page.
-    var _ = tools.call(session, "Network.enable", Map.of(), soon);
-    var _ = tools.call(session, "Page.enable", Map.of(), soon);
-    tell("Page.addScriptToEvaluateOnNewDocument", Map.of("source", FirstScript.TEXT));
-    tell("Performance.enable", Map.of());
-    if (options.takesPictures()) {
-      new PageCopier(tools, session).prepare();
     }
   }
 

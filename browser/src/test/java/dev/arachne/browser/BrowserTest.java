@@ -17,10 +17,10 @@ import dev.arachne.browser.RenderedPage.Way;
 import dev.arachne.runtime.Condition;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.BrowserProcesses;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -514,7 +513,7 @@ final class BrowserTest {
               RenderedPage shown =
                   browser.show(PAGE, html("<script>document.title = 1</script>"), this::none);
               assertTrue(shown.html().contains("<title>1</title>"), shown.html());
-              return priorities();
+              return BrowserProcesses.niceness();
             });
     assertEquals(Set.of(10), priorities);
   }
@@ -551,19 +550,6 @@ final class BrowserTest {
     } finally {
       others.forEach(Process::destroyForcibly);
     }
-  }
-
-  /** The niceness of all processes that show pages. */
-  private static Set<Integer> priorities() throws IOException {
-    Set<Integer> all = new TreeSet<>();
-    for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
-      Path its = Path.of("/proc", "" + process.pid());
-      if (Files.readString(its.resolve("cmdline")).contains("--type=renderer")) {
-        String stat = Files.readString(its.resolve("stat"));
-        all.add(Integer.valueOf(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]));
-      }
-    }
-    return all;
   }
 
   @ParameterizedTest

@@ -259,7 +259,9 @@ final class Renderer implements AutoCloseable {
           isShown = true;
           return rendered(page, requests, begun);
         } catch (BrowserException e) {
-          why = String.valueOf(e.getMessage());
+          if (why.isEmpty() || e.kind() != BrowserException.Kind.BROKEN) {
+            why = String.valueOf(e.getMessage());
+          }
           if (!mayPassInNext(e.kind())) {
             break;
           }

@@ -73,13 +73,14 @@ class BottleneckNamedTest {
     Files.writeString(directory.resolveSibling("named"), named);
   }
 
-  /** Crawls forty hosts of which nobody knows the addresses. */
-  static void crawlNames(Path named) throws Exception {
+  /** Crawls forty hosts by few tasks, so that each of them looks up names most of the time. */
+  static void crawlNames(int port, Path named) throws Exception {
     String[] roots =
         IntStream.range(0, 40)
-            .mapToObj(i -> "http://host" + i + ".example/")
+            .mapToObj(i -> "http://host%d.example:%d/".formatted(i, port))
             .toArray(String[]::new);
-    Files.writeString(named, mostNamed(new Crawl(CrawlOptions.crawlOf(roots).build())));
+    CrawlOptions options = CrawlOptions.crawlOf(roots).tasks(4).build();
+    Files.writeString(named, mostNamed(new Crawl(options)));
   }
 
   /** Crawls, saves the pages, and notes what was named. */
@@ -168,14 +169,13 @@ class BottleneckNamedTest {
   void aNameServiceThatTakesItsTimeIsNamed() throws Exception {
     String ask = "() -> List.of(InetAddress.getAllByName(host)),";
     String slowly =
-        ask.replace(
-                "() -> ",
-                "() -> { java.util.concurrent.locks.LockSupport.parkNanos(150_000_000L); return ")
-            .replace(")),", ")); },");
+        "() -> { java.util.concurrent.locks.LockSupport.parkNanos(1_500_000_000L);"
+            + " return List.of(InetAddress.getLoopbackAddress()); },";
     Path named = temporary.resolve("named");
-    try (BrokenBuild build =
-        BrokenBuild.of("network", "SystemResolver", ask, slowly, temporary.resolve("build"))) {
-      build.call(BottleneckNamedTest.class, "crawlNames", named);
+    try (TestWeb web = TestWeb.serve(_ -> html("a page"));
+        BrokenBuild build =
+            BrokenBuild.of("network", "SystemResolver", ask, slowly, temporary.resolve("build"))) {
+      build.call(BottleneckNamedTest.class, "crawlNames", web.port(), named);
     }
     assertEquals("NAMES", Files.readString(named));
   }

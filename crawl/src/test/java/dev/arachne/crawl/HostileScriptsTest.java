@@ -12,20 +12,17 @@ import dev.arachne.ledger.RenderingNote;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
+import dev.arachne.testkit.BrowserProcesses;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestWeb;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -162,45 +159,13 @@ final class HostileScriptsTest {
     return "127.0.2." + (page + 1);
   }
 
-  /**
-   * The niceness of the browsers that show pages, which that of their zygotes is. Other processes
-   * may differ: a browser gives a renderer less CPU time when it is to end.
-   */
-  private static Set<String> browsers() {
-    Set<String> all = new TreeSet<>();
-    for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
-      if (commandOf(process).contains("--type=zygote")
-          && process.descendants().anyMatch(one -> commandOf(one).contains("--type=renderer"))) {
-        niceness(process).ifPresent(all::add);
-      }
-    }
-    return all;
-  }
-
-  private static String commandOf(ProcessHandle process) {
-    try {
-      return Files.readString(Path.of("/proc", "" + process.pid(), "cmdline"));
-    } catch (IOException e) {
-      return ""; // It has ended.
-    }
-  }
-
-  private static Optional<String> niceness(ProcessHandle process) {
-    try {
-      String stat = Files.readString(Path.of("/proc", "" + process.pid(), "stat"));
-      return Optional.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
-    } catch (IOException e) {
-      return Optional.empty(); // It has ended.
-    }
-  }
-
   @Test
   @Timeout(value = 30, unit = TimeUnit.MINUTES)
   void eachEndsWithItsReasonAndNoPageOfAnotherSiteIsLost() throws Exception {
     LocalChromium.assumeInstalled();
     Path directory = temporary.resolve("crawl");
     Map<String, String> good = new ConcurrentHashMap<>();
-    Set<String> browsers = ConcurrentHashMap.newKeySet();
+    Set<Integer> browsers = ConcurrentHashMap.newKeySet();
     TestWeb.Plan plan = TestWeb.plan().site(GOOD, HostileScriptsTest::good);
     for (int i = 0; i < HOSTILE; i++) {
       plan.site(host(i), HostileScriptsTest::bad);
@@ -224,7 +189,7 @@ final class HostileScriptsTest {
       var _ =
           new Crawl(options)
               .process(page -> {
-                browsers.addAll(browsers());
+                browsers.addAll(BrowserProcesses.niceness());
                 if (page.url().path().startsWith("/page/")) {
                   good.put(page.url().path(), new String(page.body(), UTF_8));
                 }
@@ -237,7 +202,7 @@ final class HostileScriptsTest {
         }
       }
       assertEquals(Map.of(), lost);
-      assertEquals(Set.of("0", "10"), browsers, "The pages of hostile sites had a browser apart.");
+      assertEquals(Set.of(0, 10), browsers, "The pages of hostile sites had a browser apart.");
       for (ProcessHandle left : ProcessHandle.current().descendants().toList()) {
         var _ = left.onExit().get(60, TimeUnit.SECONDS);
       }

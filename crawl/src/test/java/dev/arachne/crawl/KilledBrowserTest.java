@@ -13,17 +13,19 @@ import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.RenderPolicy;
 import dev.arachne.options.SitemapPolicy;
 import dev.arachne.store.DiskStore;
+import dev.arachne.testkit.BrowserProcesses;
 import dev.arachne.testkit.ChildJvm;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestWeb;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -93,31 +95,64 @@ final class KilledBrowserTest {
     processes.addAll(all);
     switch (which) {
       case 0 ->
-          all.stream().filter(KilledBrowserTest::isTab).forEach(ProcessHandle::destroyForcibly);
+          all.stream().filter(BrowserProcesses::isRenderer).forEach(ProcessHandle::destroyForcibly);
       case 1 ->
           all.stream().filter(KilledBrowserTest::isBrowser).forEach(ProcessHandle::destroyForcibly);
       default -> its.destroyForcibly();
     }
   }
 
-  private static boolean isTab(ProcessHandle process) {
-    return arguments(process).contains("--type=renderer");
-  }
-
   /** Not the shell that waits for it. */
   private static boolean isBrowser(ProcessHandle process) {
-    String arguments = arguments(process);
+    String arguments = BrowserProcesses.argumentsOf(process);
     return arguments.contains("--remote-debugging-pipe")
         && !arguments.startsWith("sh ")
-        && !isTab(process);
+        && !BrowserProcesses.isRenderer(process);
   }
 
-  private static String arguments(ProcessHandle process) {
-    try {
-      return Files.readString(Path.of("/proc", "" + process.pid(), "cmdline")).replace('\0', ' ');
-    } catch (IOException e) {
-      return ""; // It has ended.
+  /** A browser needs its zygotes for the processes of its tabs. */
+  @Test
+  void aPageWhoseTabDoesNotOpenIsShownByTheNextBrowser() throws Exception {
+    LocalChromium.assumeInstalled();
+    Set<ProcessHandle> stopped = ConcurrentHashMap.newKeySet();
+    Map<String, String> pages = new ConcurrentHashMap<>();
+    TestWeb.Plan plan = TestWeb.plan();
+    List<String> hosts = List.of("127.0.1.1", "127.0.1.2", "127.0.1.3");
+    hosts.forEach(host -> plan.site(host, _ -> html("<script>document.title = 'shown'</script>")));
+    try (TestWeb web = plan.start()) {
+      var _ =
+          new Crawl(
+                  CrawlOptions.crawlOf(hosts.stream().map(host -> web.url(host, "/")).toList())
+                      .sitemaps(SitemapPolicy.IGNORE)
+                      .render(RenderPolicy.ALWAYS)
+                      .renderTabs(1)
+                      .browserSandbox(LocalChromium.sandbox())
+                      .build())
+              .process(page -> {
+                if (stopped.isEmpty()) {
+                  stopped.addAll(stopZygotes());
+                }
+                pages.put(page.url().host(), new String(page.body(), UTF_8));
+              })
+              .run();
     }
+    assertEquals(Set.copyOf(hosts), pages.keySet());
+    pages.values().forEach(page -> assertTrue(page.contains("<title>shown"), page));
+    for (ProcessHandle process : stopped) {
+      var _ = process.onExit().get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private static List<ProcessHandle> stopZygotes() throws Exception {
+    List<ProcessHandle> zygotes =
+        ProcessHandle.current()
+            .descendants()
+            .filter(process -> BrowserProcesses.argumentsOf(process).contains("--type=zygote"))
+            .toList();
+    for (ProcessHandle zygote : zygotes) {
+      var _ = new ProcessBuilder("kill", "-STOP", "" + zygote.pid()).start().waitFor();
+    }
+    return zygotes;
   }
 
   @Test
