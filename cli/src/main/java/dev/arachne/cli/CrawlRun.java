@@ -27,7 +27,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.Security;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,7 +130,8 @@ final class CrawlRun {
     }
     SIGNALS.forEach(this::stopAt);
     // A crawl keeps names itself, a bounded number; the JDK would keep all of the last half minute.
-    Security.setProperty("networkaddress.cache.ttl", "0");
+    // To set the security property networkaddress.cache.ttl takes longer: that loads loggers.
+    System.setProperty("sun.net.inetaddr.ttl", "0");
     try {
       Optional<String> model = embedded.isPresent() ? EmbeddedCrawl.model(embedded.get()) : NONE;
       CrawlReport report = runWithDisplay();
@@ -159,9 +159,7 @@ final class CrawlRun {
         && store.kind() == StoreException.Kind.CORRUPT;
   }
 
-  /**
-   * The launcher starts a jar, too, with a heap that suits; a program that embeds crawls does not.
-   */
+  /** Whether this is {@code java -jar}: the launcher names the main class, and sets the heap. */
   private static boolean isStartedAsJar() {
     return System.getProperty("java.class.path", "").endsWith("arachne.jar")
         && !System.getProperty("sun.java.command", "").startsWith(Main.class.getName());

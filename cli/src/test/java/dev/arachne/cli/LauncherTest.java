@@ -141,8 +141,18 @@ final class LauncherTest {
         second.out().contains("[-XX:AOTCache=" + home + "/cli/target/arachne-25.0.3.aot]"),
         second.out().toString());
     assertEquals(
-        List.of("[-jar]", "[" + jar + "]", "[--version]"),
-        second.out().subList(second.out().size() - 3, second.out().size()));
+        List.of("[-cp]", "[" + jar + "]", "[dev.arachne.cli.Main]", "[--version]"),
+        second.out().subList(second.out().size() - 4, second.out().size()));
+  }
+
+  @Test
+  void aColonInItsPathDoesNotMakeTwoPathsOfTheJar() throws Exception {
+    assertEquals(0, run("--version").exit());
+    home = Files.move(home, fakes.resolve("checkout: mine"));
+    jar = home.resolve("cli/target/arachne.jar");
+    List<String> out = run("--version").out();
+    assertEquals(
+        List.of("[-jar]", "[" + jar + "]", "[--version]"), out.subList(out.size() - 3, out.size()));
   }
 
   @ParameterizedTest

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.zip.Inflater;
-import org.brotli.dec.BrotliInputStream;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -326,7 +325,7 @@ public final class ContentDecoder implements AutoCloseable {
       return switch (coding) {
         case GZIP -> InflatingStream.gzip(coded, inflater());
         case DEFLATE -> InflatingStream.deflate(coded, inflater());
-        case BROTLI -> new BrotliInputStream(coded);
+        case BROTLI -> Brotli.undo(coded);
         case ZSTD -> new ZstdStream(coded, limits.decodedBytes());
       };
     }

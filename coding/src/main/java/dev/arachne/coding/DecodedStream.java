@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.Inflater;
-import org.brotli.dec.BrotliInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,7 +146,7 @@ public final class DecodedStream extends InputStream {
     return switch (coding) {
       case GZIP -> InflatingStream.gzip(coded, inflater());
       case DEFLATE -> InflatingStream.deflate(coded, inflater());
-      case BROTLI -> new BrotliInputStream(coded);
+      case BROTLI -> Brotli.undo(coded);
       case ZSTD -> new ZstdStream(coded, MAX_WINDOW);
     };
   }

@@ -23,7 +23,6 @@ import dev.arachne.options.LimitOptions;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.spool.Spool;
 import dev.arachne.traps.AbsentPage;
-import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.ParsedUrl;
 import dev.arachne.url.RejectedUrl;
 import java.time.Duration;
@@ -411,16 +410,13 @@ final class PageVisit {
   }
 
   private static Disposition redirected(Lease lease, ParsedUrl target, Disposition.Answer answer) {
-    return switch (target) {
-      case CrawlUrl url when url.equals(lease.url()) ->
-          dropped(DropReason.BAD_REDIRECT, "it redirects to itself", answer);
-      case CrawlUrl url -> new Disposition.Moved(answer, url.toString());
-      case RejectedUrl rejected ->
-          dropped(
-              DropReason.BAD_REDIRECT,
-              rejected.reason().text() + ": " + rejected.shortInput(),
-              answer);
-    };
+    if (target instanceof RejectedUrl rejected) {
+      return dropped(
+          DropReason.BAD_REDIRECT, rejected.reason().text() + ": " + rejected.shortInput(), answer);
+    }
+    return target.equals(lease.url())
+        ? dropped(DropReason.BAD_REDIRECT, "it redirects to itself", answer)
+        : new Disposition.Moved(answer, target.toString());
   }
 
   private static Disposition dropped(DropReason reason, String why, Disposition.Answer answer) {

@@ -5,7 +5,6 @@ import dev.arachne.store.RowReader;
 import dev.arachne.store.RowStore;
 import dev.arachne.store.RowWriter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +38,13 @@ final class Budgets {
 
   Budgets(RowStore store, List<PathBudget> budgets) {
     this.store = store;
-    this.budgets =
-        budgets.stream()
-            .sorted(
-                Comparator.comparingInt((PathBudget it) -> -it.prefix().length())
-                    .thenComparing(it -> it.host().isEmpty()))
-            .toList();
+    this.budgets = budgets.stream().sorted(Budgets::byRank).toList();
+  }
+
+  /** The longest prefix first, and of two as long that of a host. */
+  private static int byRank(PathBudget one, PathBudget other) {
+    int longer = Integer.compare(other.prefix().length(), one.prefix().length());
+    return longer == 0 ? Boolean.compare(one.host().isEmpty(), other.host().isEmpty()) : longer;
   }
 
   /** The exhausted budget of a URL to do; empty if it may be requested. */

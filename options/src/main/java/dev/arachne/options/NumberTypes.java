@@ -130,14 +130,15 @@ final class NumberTypes {
     }
   }
 
-  /** Times, and selectors of elements. */
+  /**
+   * Times, and selectors of elements. No switch over types, which would be linked at each start.
+   */
   record Wait(Time time) implements OptionType<RenderWait> {
     @Override
     public List<String> texts(RenderWait value) {
-      return switch (value) {
-        case RenderWait.Time(Duration its) -> time.texts(its);
-        case RenderWait.Element(String selector) -> List.of(selector);
-      };
+      return value instanceof RenderWait.Element(String selector)
+          ? List.of(selector)
+          : time.texts(((RenderWait.Time) value).time());
     }
 
     @Override
@@ -150,14 +151,12 @@ final class NumberTypes {
 
     @Override
     public void check(RenderWait value) {
-      switch (value) {
-        case RenderWait.Time(Duration its) -> time.check(its);
-        case RenderWait.Element(String selector) -> {
-          if (RenderWait.Element.isLikeTime(selector)) {
-            throw new IllegalArgumentException(
-                "'" + selector + "' is not a CSS selector; use one as in '#list .item'");
-          }
-        }
+      if (value instanceof RenderWait.Time(Duration its)) {
+        time.check(its);
+      } else if (value instanceof RenderWait.Element(String selector)
+          && RenderWait.Element.isLikeTime(selector)) {
+        throw new IllegalArgumentException(
+            "'" + selector + "' is not a CSS selector; use one as in '#list .item'");
       }
     }
   }

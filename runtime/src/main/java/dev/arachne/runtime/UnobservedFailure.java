@@ -32,7 +32,7 @@ final class UnobservedFailure extends PhantomReference<Task<?>> {
   private void log() {
     if (!isSettled) {
       isSettled = true;
-      EventLoop.LOG.log(Level.WARNING, "task " + name + " failed and nobody asked why", failure);
+      LoopLog.LOG.log(Level.WARNING, "task " + name + " failed and nobody asked why", failure);
     }
   }
 

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * glibc, macOS and Windows, on x86-64; the former two on AArch64 as well. Thread-safe.
  */
 final class BoringLibrary {
-  private static final System.Logger LOG = System.getLogger("dev.arachne.tls");
-
   private BoringLibrary() {}
 
   private static final class Holder {
@@ -36,7 +34,7 @@ final class BoringLibrary {
             ? List.of("there is no " + fileName)
             : UnpackedLibrary.load(packed, "boringssl", fileName, BoringLibrary::loadAndPrepare);
     if (!failures.isEmpty()) {
-      LOG.log(System.Logger.Level.DEBUG, "TLS is spoken by the JDK: " + failures);
+      TlsLog.LOG.log(System.Logger.Level.DEBUG, "TLS is spoken by the JDK: " + failures);
     }
     return failures;
   }
