@@ -168,14 +168,19 @@ public final class Browser implements AutoCloseable {
 
   private Tab opened() throws BrowserException {
     var tab = new Tab(tools, options, tabs);
+    boolean isOpen = false;
     try {
       tab.open();
+      isOpen = true;
       return tab;
     } catch (BrowserException e) {
       broken = true;
-      close(tab);
       throw new BrowserException(
           BrowserException.Kind.BROKEN, "no tab opens: " + e.getMessage(), e);
+    } finally {
+      if (!isOpen) {
+        close(tab); // It may have been cancelled.
+      }
     }
   }
 

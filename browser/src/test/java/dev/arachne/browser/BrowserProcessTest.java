@@ -3,7 +3,10 @@ package dev.arachne.browser;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
+import dev.arachne.runtime.TaskGroup;
+import dev.arachne.testkit.BrowserProcesses;
 import dev.arachne.testkit.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a browser on this machine. */
 final class BrowserProcessTest {
+  private static final int CANCELLED = 40;
+
+  /** Chromium keeps a process to spare, and a tab may wait for the next page of its site. */
+  private static final int MOST_LEFT = 3;
+
   @TempDir private Path temporary;
 
   /** Starts a browser, says so, and waits to be killed. */
@@ -101,6 +109,42 @@ final class BrowserProcessTest {
           }
           return true;
         });
+  }
+
+  /** Each is cancelled at another moment, most of them while their tabs open. */
+  @Test
+  void noTabIsLeftOfPagesThatAreCancelled() {
+    LocalBrowser.in(
+        options(),
+        browser -> {
+          for (int i = 0; i < CANCELLED; i++) {
+            Duration moment = Duration.ofMillis(2 * i);
+            TaskGroup.run(group -> {
+              var page =
+                  group.spawn(
+                      "a page",
+                      () ->
+                          browser.show(
+                              LocalBrowser.PAGE,
+                              LocalBrowser.html("a page"),
+                              _ -> new PageReply.Refused()));
+              EventLoop.sleep(moment);
+              page.cancel();
+              return true;
+            });
+          }
+          Deadline soon = EventLoop.current().deadline(Duration.ofSeconds(20));
+          while (tabs() > MOST_LEFT && !soon.hasPassed()) {
+            EventLoop.sleep(Duration.ofMillis(20));
+          }
+          assertTrue(browser.isUsable());
+          assertTrue(tabs() <= MOST_LEFT, () -> tabs() + " are left");
+          return true;
+        });
+  }
+
+  private static long tabs() {
+    return ProcessHandle.current().descendants().filter(BrowserProcesses::isRenderer).count();
   }
 
   private long profiles() throws IOException {
