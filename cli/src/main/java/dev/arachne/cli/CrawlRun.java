@@ -27,6 +27,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.Security;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,8 +131,7 @@ final class CrawlRun {
     }
     SIGNALS.forEach(this::stopAt);
     // A crawl keeps names itself, a bounded number; the JDK would keep all of the last half minute.
-    // To set the security property networkaddress.cache.ttl takes longer: that loads loggers.
-    System.setProperty("sun.net.inetaddr.ttl", "0");
+    Security.setProperty("networkaddress.cache.ttl", "0");
     try {
       Optional<String> model = embedded.isPresent() ? EmbeddedCrawl.model(embedded.get()) : NONE;
       CrawlReport report = runWithDisplay();

@@ -139,7 +139,7 @@ final class TcpChannel implements Channel, NowWritable, Selectable {
     try {
       socket.close();
     } catch (IOException e) {
-      NetworkLog.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
+      TcpNetwork.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
     }
     reader.wake();
     writer.wake();

@@ -60,7 +60,7 @@ final class TcpListener implements Listener, Selectable {
     try {
       socket.close();
     } catch (IOException e) {
-      NetworkLog.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
+      TcpNetwork.LOG.log(System.Logger.Level.DEBUG, "closing " + this, e);
     }
     acceptor.wake();
   }

@@ -18,6 +18,8 @@ import java.util.Optional;
 
 /** The machine's network. Confined to its loop. */
 final class TcpNetwork implements Network {
+  static final System.Logger LOG = System.getLogger("dev.arachne.network");
+
   private final EventLoop loop;
 
   TcpNetwork(EventLoop loop) {

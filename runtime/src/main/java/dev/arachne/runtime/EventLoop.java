@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * loop, that is by its coroutines and callbacks. State that is used only on a loop needs no lock.
  */
 public final class EventLoop implements AutoCloseable {
+  static final System.Logger LOG = System.getLogger("dev.arachne.runtime");
+
   private final String name;
   private final World world;
   private final LoopOptions options;
@@ -279,7 +281,7 @@ public final class EventLoop implements AutoCloseable {
       } catch (IllegalStateException e) {
         return; // Its loop is closed.
       } catch (DeadlineException e) {
-        LoopLog.LOG.log(Level.WARNING, task + " goes on, though the call for it was cancelled");
+        LOG.log(Level.WARNING, task + " goes on, though the call for it was cancelled");
         return;
       }
     }
@@ -615,7 +617,7 @@ public final class EventLoop implements AutoCloseable {
     try {
       runUntilStopped(null);
     } catch (RuntimeException | Error e) {
-      LoopLog.LOG.log(Level.ERROR, this + " broke down", e);
+      LOG.log(Level.ERROR, this + " broke down", e);
     }
   }
 
@@ -691,7 +693,7 @@ public final class EventLoop implements AutoCloseable {
       try {
         queue.next().run();
       } catch (Exception | CancelledException e) {
-        LoopLog.LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
+        LOG.log(Level.ERROR, "a callback on loop " + name + " threw", e);
       } catch (Error e) {
         // The program is broken, or out of memory; waiting callers must not wait indefinitely.
         end.fail(e);

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class HandoffCoroutine extends Coroutine {
   static {
-    LoopLog.LOG.log(
+    EventLoop.LOG.log(
         Level.INFO,
         "coroutines use the slower of two ways, since java.lang is not open; start the JVM with"
             + " --add-opens java.base/java.lang=ALL-UNNAMED");

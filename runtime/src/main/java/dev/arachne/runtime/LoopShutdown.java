@@ -82,7 +82,7 @@ final class LoopShutdown {
       fail(e);
     }
     for (TaskSnapshot left : loop.dump()) {
-      LoopLog.LOG.log(Level.WARNING, loop + " closes on a task that does not end: " + left);
+      EventLoop.LOG.log(Level.WARNING, loop + " closes on a task that does not end: " + left);
     }
     tasks.abandonAll();
     queue.close();

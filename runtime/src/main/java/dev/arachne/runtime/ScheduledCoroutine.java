@@ -144,7 +144,7 @@ final class ScheduledCoroutine extends Coroutine implements Executor {
 
   private void submit(Runnable step) {
     if (!loop.offer(step)) {
-      LoopLog.LOG.log(Level.DEBUG, task + " goes on no more: its loop is closed");
+      EventLoop.LOG.log(Level.DEBUG, task + " goes on no more: its loop is closed");
     }
   }
 

@@ -60,7 +60,7 @@ final class SelectorPoller implements Poller {
     try {
       selector.close();
     } catch (IOException e) {
-      LoopLog.LOG.log(Level.DEBUG, "closing the selector of " + loop, e);
+      EventLoop.LOG.log(Level.DEBUG, "closing the selector of " + loop, e);
     }
   }
 }

@@ -67,7 +67,7 @@ final class StallDetector {
       try {
         StallDetector.class.wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(pause)));
       } catch (InterruptedException e) {
-        LoopLog.LOG.log(Level.TRACE, "nobody has a reason to interrupt the watch", e);
+        EventLoop.LOG.log(Level.TRACE, "nobody has a reason to interrupt the watch", e);
       }
     }
     thread = null;
@@ -92,7 +92,7 @@ final class StallDetector {
     var stack = new Throwable("held here");
     stack.setStackTrace(holder.getStackTrace());
     if (watched.loop.entryCount() == watched.entry) {
-      LoopLog.LOG.log(
+      EventLoop.LOG.log(
           Level.WARNING,
           "%s has been held for %d ms by %s"
               .formatted(

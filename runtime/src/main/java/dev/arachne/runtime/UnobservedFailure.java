@@ -32,7 +32,7 @@ final class UnobservedFailure extends PhantomReference<Task<?>> {
   private void log() {
     if (!isSettled) {
       isSettled = true;
-      LoopLog.LOG.log(Level.WARNING, "task " + name + " failed and nobody asked why", failure);
+      EventLoop.LOG.log(Level.WARNING, "task " + name + " failed and nobody asked why", failure);
     }
   }
 

@@ -251,7 +251,7 @@ class EventLoopTest {
       try {
         EventLoop.sleep(SECOND);
       } catch (CancelledException e) {
-        LoopLog.LOG.log(System.Logger.Level.TRACE, "does not care", e);
+        EventLoop.LOG.log(System.Logger.Level.TRACE, "does not care", e);
       }
     }
   }

@@ -239,7 +239,7 @@ class LoopCallTest {
       try {
         EventLoop.sleep(Duration.ofHours(1));
       } catch (CancelledException e) {
-        LoopLog.LOG.log(System.Logger.Level.TRACE, "does not care", e);
+        EventLoop.LOG.log(System.Logger.Level.TRACE, "does not care", e);
       }
     }
   }

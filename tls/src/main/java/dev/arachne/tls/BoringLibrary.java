@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * glibc, macOS and Windows, on x86-64; the former two on AArch64 as well. Thread-safe.
  */
 final class BoringLibrary {
+  private static final System.Logger LOG = System.getLogger("dev.arachne.tls");
+
   private BoringLibrary() {}
 
   private static final class Holder {
@@ -34,7 +36,7 @@ final class BoringLibrary {
             ? List.of("there is no " + fileName)
             : UnpackedLibrary.load(packed, "boringssl", fileName, BoringLibrary::loadAndPrepare);
     if (!failures.isEmpty()) {
-      TlsLog.LOG.log(System.Logger.Level.DEBUG, "TLS is spoken by the JDK: " + failures);
+      LOG.log(System.Logger.Level.DEBUG, "TLS is spoken by the JDK: " + failures);
     }
     return failures;
   }

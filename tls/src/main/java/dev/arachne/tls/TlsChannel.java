@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * milliseconds and more, as the peer determines. They run on threads of their own.
  */
 public final class TlsChannel implements Channel {
+  private static final System.Logger LOG = System.getLogger("dev.arachne.tls");
+
   /** The time limit for close_notify. */
   private static final Duration GOODBYE_WAIT = Duration.ofSeconds(10);
 
@@ -130,7 +132,7 @@ public final class TlsChannel implements Channel {
       try {
         sendOwed(deadline);
       } catch (IOException e) { // The data that the peer sent before it left can be read.
-        TlsLog.LOG.log(System.Logger.Level.TRACE, "no answer of TLS to " + under, e);
+        LOG.log(System.Logger.Level.TRACE, "no answer of TLS to " + under, e);
       }
     }
     if (text == null && !triable) {
@@ -239,7 +241,7 @@ public final class TlsChannel implements Channel {
       }
       open.writeNow(record.flip());
     } catch (IOException e) {
-      TlsLog.LOG.log(System.Logger.Level.TRACE, "no close_notify to " + under, e);
+      LOG.log(System.Logger.Level.TRACE, "no close_notify to " + under, e);
     } finally {
       loop.buffers().give(record);
     }
