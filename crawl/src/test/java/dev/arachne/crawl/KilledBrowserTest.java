@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.directory.UrlStory;
 import dev.arachne.ledger.Ledger;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.RenderingNote;
@@ -18,6 +19,8 @@ import dev.arachne.testkit.ChildJvm;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
 import dev.arachne.testkit.TestWeb;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -143,14 +146,46 @@ final class KilledBrowserTest {
     }
   }
 
-  private static List<ProcessHandle> stopZygotes() throws Exception {
+  /** The page's own failure says more than that of the browser at the second try. */
+  @Test
+  void aPageKeepsItsOwnFailureIfItsBrowserThenEnds() throws Exception {
+    LocalChromium.assumeInstalled();
+    Path directory = temporary.resolve("crawl");
+    try (TestWeb web =
+        TestWeb.serve(request -> {
+          if (request.path().equals("/end")) {
+            kill(kills.getAndIncrement());
+          }
+          return html("<script>fetch('/end')</script>");
+        })) {
+      var _ =
+          new Crawl(
+                  CrawlOptions.crawlOf(web.url("/"))
+                      .sitemaps(SitemapPolicy.IGNORE)
+                      .render(RenderPolicy.ALWAYS)
+                      .directory(directory)
+                      .browserSandbox(LocalChromium.sandbox())
+                      .build())
+              .run();
+      UrlStory story = UrlStory.of(web.url("/"), directory);
+      assertEquals(
+          List.of("its tab has crashed"),
+          story.renderings().values().stream().map(RenderingNote::failure).toList());
+    }
+  }
+
+  private static List<ProcessHandle> stopZygotes() {
     List<ProcessHandle> zygotes =
         ProcessHandle.current()
             .descendants()
             .filter(process -> BrowserProcesses.argumentsOf(process).contains("--type=zygote"))
             .toList();
-    for (ProcessHandle zygote : zygotes) {
-      var _ = new ProcessBuilder("kill", "-STOP", "" + zygote.pid()).start().waitFor();
+    try {
+      for (ProcessHandle zygote : zygotes) {
+        var _ = new ProcessBuilder("kill", "-STOP", "" + zygote.pid()).start().onExit().join();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return zygotes;
   }
