@@ -73,14 +73,13 @@ class BottleneckNamedTest {
     Files.writeString(directory.resolveSibling("named"), named);
   }
 
-  /** Crawls forty hosts by few tasks, so that each of them looks up names most of the time. */
+  /** Crawls the first pages of forty hosts, whose names are looked up at the same time. */
   static void crawlNames(int port, Path named) throws Exception {
     String[] roots =
         IntStream.range(0, 40)
             .mapToObj(i -> "http://host%d.example:%d/".formatted(i, port))
             .toArray(String[]::new);
-    CrawlOptions options = CrawlOptions.crawlOf(roots).tasks(4).build();
-    Files.writeString(named, mostNamed(new Crawl(options)));
+    Files.writeString(named, mostNamed(new Crawl(CrawlOptions.crawlOf(roots).build())));
   }
 
   /** Crawls, saves the pages, and notes what was named. */
