@@ -1,6 +1,5 @@
 package dev.arachne.crawl;
 
-import dev.arachne.archive.CaptureIndex;
 import dev.arachne.directory.CrawlDirectory;
 import dev.arachne.fetch.ConnectionSettings;
 import dev.arachne.fetch.HttpLoader;
@@ -8,7 +7,6 @@ import dev.arachne.fetch.ShortageAwareFetch;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.FrontierListener;
 import dev.arachne.frontier.HostSurvey;
-import dev.arachne.frontier.Lease;
 import dev.arachne.http.ByteBudget;
 import dev.arachne.http.ByteRate;
 import dev.arachne.http.HttpOptions;
@@ -17,14 +15,12 @@ import dev.arachne.http.Timeouts;
 import dev.arachne.items.PageFill;
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.CommittedEntry;
-import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.offline.OfflineWorld;
-import dev.arachne.options.CaptureChoice;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExternalTargets;
 import dev.arachne.options.HostTable;
@@ -81,9 +77,6 @@ final class RunningCrawl {
   /** The interval between checks for workers that wait for slow hosts. */
   private static final Duration RELIEVE_EVERY = Duration.ofMillis(50);
 
-  /** Seeds in one commit. */
-  private static final int ROOTS_AT_ONCE = 1_000;
-
   private final CrawlOptions options;
   private final HostTable hosts;
   private final CrawlBounds bounds;
@@ -113,6 +106,7 @@ final class RunningCrawl {
   private final MemoryPlan memory;
   private final ByteBudget pages;
   private final Frontier frontier;
+  private final SeedOffers seeds;
   private final Sessions sessions;
   private final CrawlStatistics statistics;
   private final CrawlWatch watch;
@@ -179,6 +173,7 @@ final class RunningCrawl {
     this.rows = opened.rows();
     this.stages = opened.archive().map(its -> stages.with(its.recorder())).orElse(stages);
     try {
+      this.seeds = new SeedOffers(options, roots, frontier);
       this.secondVisit = new SecondVisit(options, frontier);
       this.liveChanges =
           new LiveChanges(options, directory, hosts, frontier, () -> loops, listener, this::stop);
@@ -432,7 +427,7 @@ final class RunningCrawl {
               local,
               here.counts(),
               rules,
-              new SitemapPlaces(options, scope, servedOrigins(), this::isThere),
+              new SitemapPlaces(options, scope, servedOrigins(), seeds::isThere),
               stages.recorder());
       this.robots = robots;
       var logins =
@@ -482,11 +477,7 @@ final class RunningCrawl {
     pipeline.ifPresent(ItemOutput::resume);
     liveChanges.goOn(typedChanges);
     frontier.changes().opened().forEach(statistics::opened);
-    if (visitsCaptures()) {
-      offerCaptures();
-    } else {
-      offerRoots();
-    }
+    seeds.offer();
     secondVisit.begin();
     openExternal();
     Timer relief = loop.every(RELIEVE_EVERY, () -> places.relieve(loop.time().nanos()));
@@ -530,7 +521,7 @@ final class RunningCrawl {
             outputs,
             pages.share(),
             places.place(),
-            this::hasMoreCaptures,
+            seeds::hasMoreCaptures,
             secondVisit,
             guesses,
             listener,
@@ -539,48 +530,12 @@ final class RunningCrawl {
     workers.add(group.spawn("worker " + crew.size(), worker));
   }
 
-  /** Offers the seeds in several commits, since there may be a million. */
-  private void offerRoots() {
-    int offered = 0;
-    for (CrawlUrl root : roots) {
-      frontier.offer(Discovery.root(root));
-      if (++offered % ROOTS_AT_ONCE == 0) {
-        frontier.record(List.of());
-      }
-    }
-  }
-
   /** Opens the external URLs that an earlier process has found, if they are to be checked. */
   private void openExternal() {
     if (options.scope().external() == ExternalTargets.CHECK
         && options.storage().directory().isPresent()) {
       external = frontier.reopenings().external(Scope.of(options, roots)::checks);
     }
-  }
-
-  private boolean visitsCaptures() {
-    return options.source().captures() == CaptureChoice.ALL;
-  }
-
-  /** Whether a URL is to be visited again since the archive has more captures of it. */
-  private boolean hasMoreCaptures(Lease lease) {
-    return visitsCaptures() && captures().numbered(lease.url(), lease.visit() + 1).isPresent();
-  }
-
-  private CaptureIndex captures() {
-    return ((OfflineWorld) loop.world()).captures();
-  }
-
-  /** Offers the URL of each capture. */
-  private void offerCaptures() throws IOException {
-    var offered = new long[1];
-    captures()
-        .urls(url -> {
-          frontier.offer(Discovery.root(url));
-          if (++offered[0] % ROOTS_AT_ONCE == 0) {
-            frontier.record(List.of());
-          }
-        });
   }
 
   private boolean scrapes() {
@@ -622,11 +577,6 @@ final class RunningCrawl {
     return names.folders().stream()
         .map(folder -> folder.root().origin())
         .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** Whether a sitemap is available: not if the crawl reads an archive without it. */
-  private boolean isThere(CrawlUrl sitemap) {
-    return !options.source().isOffline() || captures().numbered(sitemap, 1).isPresent();
   }
 
   private void checkpoint() {
@@ -753,7 +703,7 @@ final class RunningCrawl {
     CrawlReport changed =
         report.withChanges(
             frontier.changes().inForce().stream().map(LedgerEntry.Changed::text).toList());
-    return visitsCaptures() ? changed.withoutFailedRoots() : changed;
+    return seeds.areCaptures() ? changed.withoutFailedRoots() : changed;
   }
 
   private CrawlReport reportSoFar(StopReason stopReason, Optional<Instant> old) {
