@@ -3,7 +3,9 @@ package dev.arachne.cluster;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,11 +15,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongPredicate;
+import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -32,6 +37,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 final class Brokers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  /** The topic of the read positions of all groups. */
+  private static final String POSITIONS = "__consumer_offsets";
 
   /** A setting that has to be as a crawl needs it. */
   private record Needed(String setting, LongPredicate suits, String advice) {}
@@ -155,6 +163,53 @@ final class Brokers implements AutoCloseable {
         admin
             .createTopics(topics.stream().filter(its -> !existing.contains(its.name())).toList())
             .all());
+  }
+
+  /** The transactions that are open in the partitions of a crawl, and of its read positions. */
+  Set<OpenTransactions.Open> openTransactions(Topics topics) throws IOException {
+    Set<String> names =
+        new HashSet<>(await(admin.listTopics(new ListTopicsOptions().listInternal(true)).names()));
+    names.retainAll(
+        List.of(topics.links(), topics.rows(), topics.pages(), topics.orders(), POSITIONS));
+    Map<String, TopicDescription> all = await(admin.describeTopics(names).allTopicNames());
+    List<TopicPartition> partitions = new ArrayList<>();
+    all.forEach((topic, its) -> {
+      int count = its.partitions().size();
+      int first = topic.equals(POSITIONS) ? position(topics.application(), count) : 0;
+      int end = topic.equals(POSITIONS) ? first + 1 : count;
+      for (int partition = first; partition < end; partition++) {
+        partitions.add(new TopicPartition(topic, partition));
+      }
+    });
+    Set<OpenTransactions.Open> open = new HashSet<>();
+    await(admin.describeProducers(partitions).all())
+        .forEach((partition, its) -> its.activeProducers().stream()
+            .filter(producer -> producer.currentTransactionStartOffset().isPresent())
+            .map(producer -> open(partition, producer))
+            .forEach(open::add));
+    return open;
+  }
+
+  private static OpenTransactions.Open open(TopicPartition partition, ProducerState producer) {
+    return new OpenTransactions.Open(
+        partition,
+        producer.producerId(),
+        (short) producer.producerEpoch(),
+        producer.coordinatorEpoch().orElse(-1),
+        producer.currentTransactionStartOffset().orElseThrow());
+  }
+
+  /** The partition of the read positions of a group, as brokers choose it. */
+  private static int position(String group, int partitions) {
+    return (group.hashCode() & Integer.MAX_VALUE) % partitions;
+  }
+
+  /** Aborts a transaction in its partition; its coordinator has no part in it. */
+  void abort(OpenTransactions.Open open) throws IOException {
+    var spec =
+        new AbortTransactionSpec(
+            open.partition(), open.producer(), open.epoch(), open.coordinatorEpoch());
+    await(admin.abortTransaction(spec).all());
   }
 
   /** Deletes the links that all shards have taken in. */

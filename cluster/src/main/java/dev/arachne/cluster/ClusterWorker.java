@@ -21,6 +21,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.CloseOptions;
@@ -43,6 +45,10 @@ final class ClusterWorker {
 
   private static final Duration PURGE_EVERY = Duration.ofMinutes(1);
 
+  private static final Duration REFUSED_AT_MOST_EVERY = Duration.ofSeconds(10);
+
+  private static final Duration REPAIR_EVERY = Duration.ofSeconds(5);
+
   private final WorkerOptions options;
   private final Topics topics;
   private final int shards;
@@ -58,10 +64,16 @@ final class ClusterWorker {
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final CountDownLatch finished = new CountDownLatch(1);
   private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+
+  /** When the brokers refused a request of Streams last, in nanoseconds. */
+  private final AtomicReference<@Nullable Long> refused = new AtomicReference<>();
+
+  private final OpenTransactions openTransactions = new OpenTransactions();
   private Standstill standstill;
   private @Nullable Coordinator coordinator;
   private long conducted = -1;
   private long purged = System.nanoTime();
+  private long repaired = System.nanoTime();
 
   /** The reason why a worker has ended. */
   sealed interface Outcome {
@@ -104,10 +116,7 @@ final class ClusterWorker {
       loops.add(EventLoop.start("shards-" + i));
     }
     try (var streams = new KafkaStreams(topology(), config(), commits)) {
-      streams.setUncaughtExceptionHandler(e -> {
-        failed("Kafka Streams: " + rootOf(e), e);
-        return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-      });
+      streams.setUncaughtExceptionHandler(this::failed);
       streams.start();
       follow();
       leave();
@@ -123,12 +132,25 @@ final class ClusterWorker {
     return why == null ? new Outcome.Left() : why;
   }
 
-  private static String rootOf(Throwable e) {
+  /**
+   * Replaces a thread of Streams whose request the brokers have refused, as they refuse commits
+   * after they were all killed; its tasks begin anew. Ends the worker if that happens again soon, or
+   * if anything else has failed.
+   */
+  private StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse failed(Throwable e) {
     Throwable root = e;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.toString();
+    long now = System.nanoTime();
+    Long before = refused.getAndSet(now);
+    boolean isRare = before == null || now - before > REFUSED_AT_MOST_EVERY.toNanos();
+    if (root instanceof ApiException && !(root instanceof AuthorizationException) && isRare) {
+      say("begins its shards anew, since the brokers refused a request: " + root.getMessage());
+      return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    failed("Kafka Streams: " + root, e);
+    return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
 
   /** Reads orders and states, and sends the orders that follow, until it has an outcome. */
@@ -155,6 +177,37 @@ final class ClusterWorker {
       standstill = new Standstill(shards);
     } else {
       standstill.look(controlTopic.states(), System.nanoTime()).ifPresent(this::say);
+      if (standstill.isNow()) {
+        repair();
+      }
+    }
+  }
+
+  /** Aborts transactions whose end the brokers have lost, so that what follows them is read. */
+  private void repair() {
+    long now = System.nanoTime();
+    if (now - repaired < REPAIR_EVERY.toNanos()) {
+      return;
+    }
+    repaired = now;
+    try (var brokers = Brokers.at(options.bootstrap())) {
+      for (OpenTransactions.Open each :
+          openTransactions.old(brokers.openTransactions(topics), System.nanoTime())) {
+        abort(brokers, each);
+      }
+    } catch (UsageException | IOException e) {
+      repaired = System.nanoTime(); // The standstill is known; it tries again later.
+    }
+  }
+
+  private void abort(Brokers brokers, OpenTransactions.Open open) {
+    try {
+      brokers.abort(open);
+      say("aborted a transaction in %s that had no end".formatted(open.partition()));
+    } catch (IOException e) {
+      say(
+          "a transaction in %s has no end, and cannot be aborted: %s"
+              .formatted(open.partition(), e.getMessage()));
     }
   }
 

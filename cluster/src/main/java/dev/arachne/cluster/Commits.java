@@ -10,11 +10,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
 /**
- * Reports commits to shards. A thread of Streams commits all its tasks in one transaction, by one
+ * Reports commits to tasks. A thread of Streams commits all its tasks in one transaction, by one
  * producer. Its interface has no callback for that, so the producer reports it. Thread-safe.
  */
 final class Commits extends DefaultKafkaClientSupplier {
-  private final Map<Thread, List<Turns>> turns = new ConcurrentHashMap<>();
+  private final Map<Thread, List<ShardTask>> tasks = new ConcurrentHashMap<>();
 
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> settings) {
@@ -27,17 +27,17 @@ final class Commits extends DefaultKafkaClientSupplier {
     };
   }
 
-  /** Adds the turns of a task to those that get reports; by the task's thread. */
-  void add(Turns task) {
-    turns.computeIfAbsent(Thread.currentThread(), _ -> new CopyOnWriteArrayList<>()).add(task);
+  /** Adds a task to those that get reports; by its thread. */
+  void add(ShardTask task) {
+    tasks.computeIfAbsent(Thread.currentThread(), _ -> new CopyOnWriteArrayList<>()).add(task);
   }
 
-  /** Removes them. */
-  void remove(Turns task) {
-    turns.values().forEach(its -> its.remove(task));
+  /** Removes it. */
+  void remove(ShardTask task) {
+    tasks.values().forEach(its -> its.remove(task));
   }
 
   private void committed() {
-    turns.getOrDefault(Thread.currentThread(), List.of()).forEach(Turns::committed);
+    tasks.getOrDefault(Thread.currentThread(), List.of()).forEach(ShardTask::committed);
   }
 }

@@ -12,9 +12,10 @@ import java.util.Optional;
  * The orders that follow from the states of all shards: how many pages each may lease, and when all
  * is over. The worker that has the first shard calls it again and again; it does nothing by itself.
  *
- * <p>The end is agreed on as shards of one process do it ({@link dev.arachne.frontier.Shards}). All
- * are quiet and have received all transfers sent, in two censuses, of which the second was called
- * for after the first. Confined to one thread.
+ * <p>All is over if all shards are quiet in two censuses, of which the second was called for after
+ * the first, and none has sent links between the two. A shard is quiet only when it knows that all
+ * links that it has sent have arrived, so at the time of the call none was under way. Confined to
+ * one thread.
  */
 final class Coordinator {
   /** The time for a census after which another one is called for. */
@@ -26,7 +27,9 @@ final class Coordinator {
   /** The number of the call for a census that is out. */
   private long wave;
 
-  private long sentBefore;
+  /** The links that each shard had sent by the first census. */
+  private Map<Integer, Long> sentBefore = Map.of();
+
   private long calledAt;
   private boolean isCalled;
 
@@ -48,7 +51,10 @@ final class Coordinator {
       return next;
     }
     boolean hasGranted = maxPages < Long.MAX_VALUE && grant(orders, states, next);
-    boolean isEnd = !hasGranted && states.size() == shards && isEnd(states);
+    boolean isEnd =
+        !hasGranted
+            && states.size() == shards
+            && states.values().stream().allMatch(state -> state.census().isQuiet());
     if (!isEnd) {
       isCalled = false;
     } else if (!isCalled || nanos - calledAt > PATIENCE.toNanos()) {
@@ -59,26 +65,17 @@ final class Coordinator {
       next.add(Order.wave(wave));
     } else if (states.values().stream().allMatch(state -> state.wave() == wave)) {
       isCalled = false;
-      if (sent(states) == sentBefore) {
+      if (sent(states).equals(sentBefore)) {
         next.add(Order.ended(orders.edition()));
       }
     }
     return next;
   }
 
-  private static boolean isEnd(Map<Integer, ShardState> states) {
-    return states.values().stream().allMatch(state -> state.census().isQuiet())
-        && sent(states) == received(states);
-  }
-
-  /** The links that all shards have received from others. */
-  static long received(Map<Integer, ShardState> states) {
-    return states.values().stream().mapToLong(state -> state.census().received()).sum();
-  }
-
-  /** The links that all shards have sent to others. */
-  static long sent(Map<Integer, ShardState> states) {
-    return states.values().stream().mapToLong(state -> state.census().sent()).sum();
+  private static Map<Integer, Long> sent(Map<Integer, ShardState> states) {
+    Map<Integer, Long> sent = new HashMap<>();
+    states.forEach((shard, state) -> sent.put(shard, state.census().sent()));
+    return sent;
   }
 
   /**

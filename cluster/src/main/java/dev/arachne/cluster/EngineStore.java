@@ -36,8 +36,8 @@ final class EngineStore implements BrokeredRows, Outbox {
 
   /** Sends records with the next commit; on the thread that has the turn. */
   interface Outgoing {
-    /** Sends a message to the partition of a shard. */
-    void send(int shard, Message message);
+    /** Sends links to the shard that has their hosts. */
+    void send(int shard, List<Discovery> links);
 
     /** Sends the final verdict on a URL. */
     void decided(Verdict verdict);
@@ -112,7 +112,7 @@ final class EngineStore implements BrokeredRows, Outbox {
     List<Discovery> some = links.computeIfAbsent(shard, _ -> new ArrayList<>());
     some.add(discovery);
     if (some.size() >= LINKS_AT_ONCE) {
-      outgoing.send(shard, new Message.Links(some));
+      outgoing.send(shard, some);
       some.clear();
     }
   }
@@ -135,7 +135,7 @@ final class EngineStore implements BrokeredRows, Outbox {
   void sendLinks() {
     links.forEach((shard, some) -> {
       if (!some.isEmpty()) {
-        outgoing.send(shard, new Message.Links(some));
+        outgoing.send(shard, some);
       }
     });
     links.clear();

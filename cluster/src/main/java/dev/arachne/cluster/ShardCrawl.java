@@ -241,7 +241,13 @@ final class ShardCrawl {
             || (!before.census().isQuiet() && loop.time().nanos() - saidAt > OLD.toNanos())
             || (orders.isEnding() && !isEnding)
             || (worker.isBounded(orders) && orders.grants().getOrDefault(shard, 0L) != granted);
-    return isNew ? open.census() : null;
+    return isNew ? census(open) : null;
+  }
+
+  /** The census; a shard whose links are under way is at work. */
+  private ShardCensus census(Frontier open) {
+    ShardCensus census = open.census();
+    return task.hasAllReceipts() ? census : census.busy();
   }
 
   /** Brings the pages that the shard may lease to the number granted to it. */
@@ -259,7 +265,7 @@ final class ShardCrawl {
     } else {
       granted = now;
     }
-    return granted == now ? census : open.census();
+    return granted == now ? census : census(open);
   }
 
   private void say(Frontier open, Orders orders, ShardCensus census) {

@@ -2,6 +2,7 @@ package dev.arachne.cluster;
 
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.ShardDriver;
+import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.EventLoop;
@@ -10,10 +11,13 @@ import dev.arachne.store.RowWriter;
 import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -44,10 +48,26 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   /** The time from one check for a wanted turn to the next. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(1);
 
-  /** The prefix of rows of discoveries that wait for the shard's crawl, which a frontier leaves. */
-  private static final byte[] WAITING = {'F'};
+  /** The time after which a greeting that has not come back is sent again. */
+  private static final Duration GREET_EVERY = Duration.ofSeconds(10);
 
-  private static final byte[] WAITING_END = {'F' + 1};
+  private static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
+
+  /**
+   * The time within which a change of the shard's rows is committed in any case. It closes a
+   * transaction whose end the brokers have lost.
+   */
+  private static final Duration PULSE_EVERY = Duration.ofSeconds(10);
+
+  private static final Duration LOOK_BACK_EVERY = Duration.ofSeconds(1);
+
+  /** The prefix of rows of discoveries that wait for the shard's crawl. */
+  private static final byte[] WAITING = {'F', 'w'};
+
+  private static final byte[] WAITING_END = {'F', 'w' + 1};
+
+  /** The row that is changed by each pulse. */
+  private static final byte[] PULSE = {'F', 'p'};
 
   /** Rows that are taken in at a time. */
   private static final int AT_ONCE = 100;
@@ -64,7 +84,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private @Nullable EngineStore rows;
   private Turns turns = new Turns("a shard");
   private long greeting;
-  private boolean hasGreeted;
+  private boolean isGreeted;
   private long waiting;
 
   /** The frontier that has these rows while its crawl is open. Set by its loop. */
@@ -75,6 +95,21 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private volatile @Nullable TurnRequests turnRequests;
 
   private volatile boolean hasTakenIn;
+
+  /** Batches of links that were taken in, in the transaction that is open. */
+  private final List<Message.Batch> takenIn = new ArrayList<>();
+
+  /** Those of transactions that are committed, and yet to be acknowledged. */
+  private final List<Message.Batch> committed = new ArrayList<>();
+
+  private volatile @Nullable SentLinks sent;
+
+  /** When these were done last, in nanoseconds. */
+  private long greetedAt;
+
+  private long pulsedAt;
+  private long acknowledgedAt;
+  private long lookedBackAt;
 
   /** A message to a shard. */
   private record Addressed(int shard, Message message) {}
@@ -90,16 +125,22 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     context = given;
     turns = new Turns("shard " + shard);
     KeyValueStore<Bytes, byte[]> store = given.getStateStore(ROWS);
-    rows = new EngineStore(store, turns, worker.shards(), new Forwarding(given));
     greeting = ThreadLocalRandom.current().nextLong();
-    hasGreeted = false;
+    var forwarding = new Forwarding(given);
+    rows = new EngineStore(store, turns, worker.shards(), forwarding);
+    sent = new SentLinks(rows, shard, greeting, System.nanoTime());
+    isGreeted = false;
+    greetedAt = System.nanoTime() - GREET_EVERY.toNanos();
+    pulsedAt = System.nanoTime();
     hasTakenIn = false;
     frontier = null;
     orders.clear();
     messages.clear();
+    takenIn.clear();
+    committed.clear();
     Row last = rows.last(WAITING, WAITING_END);
-    waiting = last == null ? 0 : LedgerKeys.number(last.key()) + 1;
-    worker.commits().add(turns);
+    waiting = last == null ? 0 : waitingNumber(last.key()) + 1;
+    worker.commits().add(this);
     given.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> look());
   }
 
@@ -108,11 +149,13 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     EngineStore store = opened();
     switch (Message.read(record.value())) {
       case Message.Greeting(long number) -> {
-        if (number == greeting) {
+        if (number == greeting && !isGreeted) {
+          isGreeted = true;
           worker.given(this, store);
         }
       }
-      case Message.Links(var found) -> {
+      case Message.Arrived(var batches) -> sent().arrived(batches);
+      case Message.Links(var batch, var found) -> {
         Frontier open = frontier;
         if (open == null) {
           store.put(new RowWriter().raw(WAITING).fixed(waiting++).toBytes(), record.value());
@@ -121,6 +164,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
           open.driver().receive(found);
           tell(open);
         }
+        takenIn.add(batch);
         context().commit();
       }
       case Message.TurnAsked(int shard, long number, String host) -> {
@@ -143,10 +187,24 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   }
 
   private void look() {
-    if (!hasGreeted) {
-      hasGreeted = true;
+    long now = System.nanoTime();
+    if (!isGreeted && now - greetedAt >= GREET_EVERY.toNanos()) {
+      greetedAt = now;
       send(context(), shard(), new Message.Greeting(greeting));
       context().commit();
+    }
+    boolean isToAcknowledge =
+        !committed.isEmpty() && now - acknowledgedAt >= ACKNOWLEDGE_EVERY.toNanos();
+    if (isToAcknowledge || now - pulsedAt >= PULSE_EVERY.toNanos()) {
+      pulse(now);
+      acknowledge(now);
+    }
+    if (now - lookedBackAt >= LOOK_BACK_EVERY.toNanos()) {
+      lookedBackAt = now;
+      for (SentLinks.Repeated each : sent().overdue(now)) {
+        send(context(), each.shard(), each.links());
+        context().commit();
+      }
     }
     for (Addressed each = messages.poll(); each != null; each = messages.poll()) {
       send(context(), each.shard, each.message);
@@ -181,12 +239,39 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
         !some.isEmpty();
         some = store.range(WAITING, WAITING_END, AT_ONCE)) {
       for (Row row : some) {
-        if (Message.read(row.value()) instanceof Message.Links(var found)) {
+        if (Message.read(row.value()) instanceof Message.Links(_, var found)) {
           driver.receive(found);
         }
         store.delete(row.key());
       }
     }
+  }
+
+  private void pulse(long now) {
+    pulsedAt = now;
+    opened().put(PULSE, new RowWriter().fixed(now).toBytes());
+    context().commit();
+  }
+
+  /** Acknowledges links, in one transaction with a change of the rows that have them. */
+  private void acknowledge(long now) {
+    acknowledgedAt = now;
+    committed.stream()
+        .collect(Collectors.groupingBy(Message.Batch::shard))
+        .forEach((from, batches) -> send(context(), from, new Message.Arrived(batches)));
+    committed.clear();
+  }
+
+  /** Records that all changes are committed; by the thread of Streams. */
+  void committed() {
+    turns.committed();
+    committed.addAll(takenIn);
+    takenIn.clear();
+  }
+
+  /** Whether all links that the shard has sent have arrived, as far as it knows. Any thread. */
+  boolean hasAllReceipts() {
+    return sent().isEmpty();
   }
 
   private void tell(Frontier open) {
@@ -225,7 +310,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   @Override
   public void close() {
     turns.end();
-    worker.commits().remove(turns);
+    worker.commits().remove(this);
     worker.taken(this);
     frontier = null;
   }
@@ -242,6 +327,18 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
       throw new IllegalStateException("the task has not begun");
     }
     return rows;
+  }
+
+  private SentLinks sent() {
+    SentLinks its = sent;
+    if (its == null) {
+      throw new IllegalStateException("the task has not begun");
+    }
+    return its;
+  }
+
+  private static long waitingNumber(byte[] key) {
+    return LedgerKeys.number(Arrays.copyOfRange(key, 1, key.length));
   }
 
   private static void send(ProcessorContext<byte[], byte[]> to, int shard, Message message) {
@@ -267,8 +364,8 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     }
 
     @Override
-    public void send(int shard, Message message) {
-      ShardTask.send(to, shard, message);
+    public void send(int shard, List<Discovery> links) {
+      ShardTask.send(to, shard, sent().add(shard, links, System.nanoTime()));
     }
 
     @Override

@@ -8,19 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds that a crawl which is to run cannot continue by itself: shards from which nothing is heard,
- * or links that never arrive. Each worker watches all shards. Confined to one thread.
+ * Finds that a crawl which is to run does not continue: shards from which nothing is heard, or
+ * an end that is not ordered. Each worker watches all shards. Confined to one thread.
  */
 final class Standstill {
   /** Longer than a transaction, a rebalance, and the silence of a shard at work. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** The cause that no worker can mend. */
-  static final String LOSS = "the brokers have lost the end of a transaction (docs/cluster.md)";
-
   private final int shards;
   private final Map<Integer, Heard> heard = new HashMap<>();
-  private boolean isTold;
+  private boolean isNow;
 
   /** The last state of a shard, if there is one, and when it was new, in nanoseconds. */
   private record Heard(Optional<ShardState> state, long since) {
@@ -32,6 +29,11 @@ final class Standstill {
   /** A watch that begins with its first look. */
   Standstill(int shards) {
     this.shards = shards;
+  }
+
+  /** Whether there was a standstill at the last look. */
+  boolean isNow() {
+    return isNow;
   }
 
   /** What people are to know now, once for each standstill. */
@@ -51,29 +53,15 @@ final class Standstill {
         silent.add("" + shard);
       }
     }
-    Optional<String> why = silent.isEmpty() ? Optional.empty() : Optional.of(unheard(silent));
-    if (isAllOld && silent.isEmpty()) {
-      why = missing(Coordinator.sent(states) - Coordinator.received(states));
-    }
-    boolean wasTold = isTold;
-    isTold = why.isPresent();
-    return wasTold ? Optional.empty() : why;
+    boolean wasBefore = isNow;
+    isNow = isAllOld || !silent.isEmpty();
+    return isNow && !wasBefore ? Optional.of(text(silent)) : Optional.empty();
   }
 
-  private static String unheard(List<String> silent) {
-    return "nothing is heard of shards %s: no worker has restored them, the brokers do not answer, or %s"
-        .formatted(String.join(", ", silent), LOSS);
-  }
-
-  private static Optional<String> missing(long links) {
-    if (links == 0) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        links > 0
-            ? "nothing is left to do, but %d links sent have not arrived: a worker is missing, or %s"
-                .formatted(links, LOSS)
-            : "nothing is left to do, but %d more links have arrived than were sent: %s"
-                .formatted(-links, LOSS));
+  private static String text(List<String> silent) {
+    return silent.isEmpty()
+        ? "nothing is left to do, but the end of the crawl was not heard: the brokers may have lost it"
+        : "nothing is heard of shards %s: no worker has restored them, or the brokers do not answer"
+            .formatted(String.join(", ", silent));
   }
 }

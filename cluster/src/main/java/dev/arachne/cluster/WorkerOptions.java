@@ -33,6 +33,9 @@ record WorkerOptions(
   /** The silence after which a worker is taken to be dead: the least that brokers allow. */
   static final int SESSION_MILLIS = 6_000;
 
+  /** The time within which the other workers notice that shards are to move. */
+  static final int HEARTBEAT_MILLIS = 500;
+
   /** Longer than brokers take to find a new leader; see docs/cluster.md. */
   static final int TRANSACTION_MILLIS = 15_000;
 
@@ -72,7 +75,7 @@ record WorkerOptions(
     all.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_MILLIS);
     all.put(
         StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
-        SESSION_MILLIS / 4);
+        HEARTBEAT_MILLIS);
     all.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     all.put(
         StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),

@@ -103,9 +103,13 @@ abstract class ClusterScene {
   }
 
   void awaitOver(Worker... alive) throws Exception {
+    awaitOver(PATIENCE_SECONDS, alive);
+  }
+
+  void awaitOver(int seconds, Worker... alive) throws Exception {
     for (Worker worker : alive) {
       try {
-        assertEquals(0, worker.await(PATIENCE_SECONDS), worker::output);
+        assertEquals(0, worker.await(seconds), worker::output);
       } catch (AssertionError e) {
         throw new AssertionError(workers.control(), e);
       }

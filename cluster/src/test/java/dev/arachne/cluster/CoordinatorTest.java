@@ -52,13 +52,13 @@ class CoordinatorTest {
   }
 
   @Test
-  void linksInTransitKeepTheCrawlFromEnding() {
+  void linksWithoutReceiptKeepTheCrawlFromEnding() {
     var coordinator = new Coordinator(SHARDS, Long.MAX_VALUE);
-    quiet(0, 3, 0, 0);
-    quiet(1, 0, 2, 0);
+    states.put(0, state(new ShardCensus(3, 0, true, false, 0, 0).busy(), 0, 0));
+    quiet(1, 0, 3, 0);
     quiet(2, 0, 0, 0);
     assertEquals(List.of(), look(coordinator));
-    quiet(1, 0, 3, 0);
+    quiet(0, 3, 0, 0);
     assertEquals(List.of(Order.wave(1)), look(coordinator));
     quiet(0, 3, 0, 1);
     quiet(1, 1, 3, 1);

@@ -15,8 +15,8 @@ public record ShardCensus(
   /** The report of a shard whose work is unknown. */
   static final ShardCensus BUSY = new ShardCensus(0, 0, false, false, 0, 0);
 
-  /** The same of a shard that has yet to get work. */
-  ShardCensus busy() {
+  /** The same of a shard that is at work. */
+  public ShardCensus busy() {
     return new ShardCensus(sent, received, false, isStarved, charged, unused);
   }
 }
