@@ -394,7 +394,16 @@ public final class EventLoop implements AutoCloseable {
       return job;
     }
     var job = new Bulkhead.Job<>(null, result, work);
-    ready(job);
+    if (world.isWorkWaiting()) {
+      spawn(
+          what,
+          () -> {
+            job.run();
+            return true;
+          });
+    } else {
+      ready(job);
+    }
     return job;
   }
 

@@ -29,6 +29,11 @@ public abstract class World {
   /** Whether threads do blocking work. If not, the loop does it by itself, as a callback. */
   protected abstract boolean hasThreads();
 
+  /** Whether work that the loop does by itself may wait by the runtime: then it is a coroutine. */
+  protected boolean isWorkWaiting() {
+    return false;
+  }
+
   /**
    * Returns how many entries, from the head of {@code ready}, this turn runs; may reorder them
    * first. The loop guarantees the order of entries that are not a {@link TaskStep}; it must stay.

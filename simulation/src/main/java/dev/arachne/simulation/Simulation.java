@@ -54,6 +54,7 @@ public final class Simulation extends World implements NetworkProvider {
   private final ArrayDeque<Runnable> callbacks = new ArrayDeque<>();
   private final List<Runnable> order = new ArrayList<>();
   private @Nullable SimulatedNetwork network;
+  private boolean isWorkWaiting;
 
   private Simulation(long seed, SimulationOptions options) {
     // Streams of their own: a program that draws once more does not get another network too.
@@ -80,6 +81,15 @@ public final class Simulation extends World implements NetworkProvider {
   /** Gives {@code host} these addresses; a name without addresses is unknown. */
   public Simulation name(String host, InetAddress... addresses) {
     names.put(host, List.of(addresses));
+    return this;
+  }
+
+  /**
+   * Makes blocking work a coroutine, which may wait in virtual time, as a model of a slow store
+   * does. It must not wait by other means.
+   */
+  public Simulation withWaitingWork() {
+    isWorkWaiting = true;
     return this;
   }
 
@@ -146,6 +156,11 @@ public final class Simulation extends World implements NetworkProvider {
   @Override
   protected boolean hasThreads() {
     return false;
+  }
+
+  @Override
+  protected boolean isWorkWaiting() {
+    return isWorkWaiting;
   }
 
   @Override

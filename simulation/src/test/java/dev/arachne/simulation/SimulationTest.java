@@ -250,6 +250,26 @@ class SimulationTest {
   }
 
   @Test
+  void blockingWorkMayWaitInVirtualTime() {
+    long seconds =
+        EventLoop.run(
+            Simulation.of(1).withWaitingWork(),
+            "main",
+            () -> {
+              EventLoop loop = EventLoop.current();
+              long begin = loop.time().nanos();
+              Callable<Boolean> work =
+                  () -> {
+                    EventLoop.sleep(Duration.ofSeconds(3));
+                    return loop.inLoop();
+                  };
+              assertTrue(loop.offload("work", work, Deadline.NEVER));
+              return Duration.ofNanos(loop.time().nanos() - begin).toSeconds();
+            });
+    assertEquals(3, seconds);
+  }
+
+  @Test
   void theProgramsRandomnessIsTheSeeds() {
     long one = simulate(1, () -> EventLoop.current().random().nextLong());
     assertEquals(one, simulate(1, () -> EventLoop.current().random().nextLong()));
