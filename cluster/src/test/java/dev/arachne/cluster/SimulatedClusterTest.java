@@ -5,23 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.audit.CrawlAudit;
 import dev.arachne.audit.Violation;
-import dev.arachne.cluster.Orders.Asked;
-import dev.arachne.cluster.Orders.Order;
+import dev.arachne.cluster.SimulatedCluster.Fault;
 import dev.arachne.crawl.Crawl;
 import dev.arachne.crawl.ShardMembership;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.HostPartition;
-import dev.arachne.frontier.ShardCensus;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.SeedScope;
-import dev.arachne.runtime.CancelledException;
+import dev.arachne.report.StopReason;
 import dev.arachne.runtime.EventLoop;
-import dev.arachne.runtime.Task;
 import dev.arachne.simulation.SimulatedRequest;
 import dev.arachne.simulation.SimulatedWeb;
 import dev.arachne.simulation.SimulationOptions;
-import dev.arachne.store.StoreException;
 import dev.arachne.testkit.RandomSeeds;
 import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestRequest;
@@ -29,7 +25,7 @@ import dev.arachne.testkit.TestSite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,21 +36,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Shards that die again and again and are given to others, in virtual time, over a model of Kafka:
- * every page is decided once, no server is asked before its delay is over, and the end is found.
- * The large run: {@code -Darachne.simulated.cluster=1000}.
+ * Workers that die, are suspended, are expelled, leave and return, in virtual time, over a model of
+ * Kafka: every page is decided once, no server is asked before its delay is over, and the end is
+ * found. The crawls and their coordinator are real.
+ *
+ * <p>The large run: {@code -Darachne.simulated.cluster=1000}.
  */
 class SimulatedClusterTest {
   private static final int SEEDS = Integer.getInteger("arachne.simulated.cluster", 3);
   private static final int SHARDS = 5;
   private static final int HOSTS = 12;
   private static final int PAGES = 6;
-  private static final int DEATHS = 6;
+  private static final int WORKERS = 3;
+  private static final int FAULTS = 6;
   private static final Duration DELAY = Duration.ofSeconds(2);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
-
-  /** Brokers give a shard away when its owner was silent for so long. */
-  private static final Duration SESSION = Duration.ofSeconds(6);
 
   @TempDir private Path temporary;
 
@@ -80,119 +75,90 @@ class SimulatedClusterTest {
     return "http://h" + host + ".example.com/" + page;
   }
 
-  /** One crawl of all shards. Confined to its loop. */
-  private final class Scene {
-    private final ModelEngine engine = new ModelEngine(SHARDS);
+  /** The real crawl of a shard. */
+  private static final class CrawlWork implements SimulatedCluster.Work {
+    private final Crawl crawl;
+    private @Nullable Frontier frontier;
+
+    CrawlWork(int shard, ModelEngine.Owned owned, Path directory) {
+      var options =
+          CrawlOptions.crawlOf(url(0, 0))
+              .scope(SeedScope.DOMAIN)
+              .delay(DELAY)
+              .existing(ExistingCrawlPolicy.REPLACE)
+              .directory(directory)
+              .build();
+      var place = new ShardMembership.Engine(owned, owned, ShardCrawl.TENURE, "model");
+      this.crawl =
+          new Crawl(options)
+              .shard(
+                  new ShardMembership(
+                      new HostPartition(shard, SHARDS), its -> frontier = its, Optional.of(place)));
+    }
+
+    @Override
+    public boolean run() throws Exception {
+      return crawl.runOnLoop().stopReason() == StopReason.NOTHING_LEFT;
+    }
+
+    @Override
+    public @Nullable Frontier frontier() {
+      return frontier;
+    }
+
+    @Override
+    public void stop() {
+      crawl.stop();
+    }
+
+    @Override
+    public void drain() {
+      crawl.drain();
+    }
+  }
+
+  /** One crawl, with its faults. */
+  private static final class Scene {
+    final Map<String, Integer> verdicts = new TreeMap<>();
+    final Map<Fault, Integer> faults;
+    @Nullable SimulatedCluster cluster;
     private final Path directory;
     private final SplittableRandom random;
-    private final Map<Integer, ShardState> states = new HashMap<>();
-    private final Coordinator coordinator = new Coordinator(SHARDS, Long.MAX_VALUE);
-    private final List<Living> living = new ArrayList<>();
-    private Orders orders = Orders.NONE.with("crawl", Order.crawl(new Asked(1, "{}")).value());
     private int lives;
 
-    Scene(Path directory, long seed) {
+    Scene(Path directory, long seed, Map<Fault, Integer> faults) {
       this.directory = directory;
       this.random = new SplittableRandom(seed);
+      this.faults = faults;
     }
 
-    /** A shard while somebody has it. */
-    private final class Living {
-      final int shard;
-      final ModelEngine.Owned owned;
-      final Crawl crawl;
-      final Task<?> task;
-      @Nullable Frontier frontier;
-      boolean isGranted;
-      boolean isEnding;
-
-      Living(int shard) {
-        this.shard = shard;
-        this.owned = engine.own(shard);
-        var options =
-            CrawlOptions.crawlOf(url(0, 0))
-                .scope(SeedScope.DOMAIN)
-                .delay(DELAY)
-                .existing(ExistingCrawlPolicy.REPLACE)
-                .directory(directory.resolve("life-" + lives++))
-                .build();
-        var place = new ShardMembership.Engine(owned, owned, ShardCrawl.TENURE, "model");
-        this.crawl =
-            new Crawl(options)
-                .shard(
-                    new ShardMembership(
-                        new HostPartition(shard, SHARDS),
-                        its -> frontier = its,
-                        Optional.of(place)));
-        this.task = EventLoop.current().spawn("shard " + shard, this::run);
+    boolean run() {
+      var its =
+          new SimulatedCluster(
+              SHARDS,
+              random,
+              (shard, owned, _) ->
+                  new CrawlWork(shard, owned, directory.resolve("life-" + lives++)),
+              verdict -> verdicts.merge(verdict.discovery().url().toString(), 1, Integer::sum));
+      cluster = its;
+      Fault[] kinds = Fault.values();
+      for (int i = 0; i < FAULTS; i++) {
+        Fault fault = kinds[random.nextInt(kinds.length)];
+        faults.merge(fault, 1, Integer::sum);
+        EventLoop.current()
+            .after(Duration.ofMillis(random.nextInt(500, 40_000)), () -> its.happen(fault));
       }
-
-      private boolean run() throws Exception {
-        try {
-          crawl.runOnLoop();
-        } catch (java.io.IOException | StoreException e) {
-          return false; // It was taken away.
-        }
-        return true;
-      }
-
-      /** Does what {@link ShardCrawl} does, in fewer words. */
-      void look() {
-        Frontier open = frontier;
-        if (open == null || open.isClosed() || task.isDone()) {
-          return;
-        }
-        try {
-          owned.takeIn(open);
-          if (!isGranted) {
-            isGranted = true;
-            open.grant(Long.MAX_VALUE / 4);
-          }
-          ShardCensus census = open.census();
-          states.put(shard, new ShardState("w", census, 0, orders.wave(), 0, 0, open.counts()));
-          if (orders.isEnding() && !isEnding) {
-            isEnding = open.end();
-            open.hasNews();
-          }
-        } catch (RuntimeException | CancelledException e) {
-          states.remove(shard); // It was taken away meanwhile.
-        }
-      }
-    }
-
-    void run() {
-      for (int shard = 0; shard < SHARDS; shard++) {
-        living.add(new Living(shard));
-      }
-      long[] deaths = random.longs(DEATHS, 500, 40_000).sorted().toArray();
-      long begin = EventLoop.current().time().nanos();
-      int died = 0;
-      while (living.stream().anyMatch(each -> !each.task.isDone())) {
-        long millis = (EventLoop.current().time().nanos() - begin) / 1_000_000;
-        if (died < deaths.length && millis >= deaths[died] && !orders.isEnding()) {
-          die(living.get(random.nextInt(living.size())));
-          died++;
-        }
-        List.copyOf(living).forEach(Living::look);
-        coordinator
-            .look(orders, states, EventLoop.current().time().nanos())
-            .forEach(order -> orders = orders.with(order.key(), order.value()));
-        EventLoop.sleep(LOOK_EVERY);
-      }
-    }
-
-    private void die(Living one) {
-      one.owned.die();
-      one.crawl.stop();
-      EventLoop.sleep(SESSION);
-      living.remove(one);
-      living.add(new Living(one.shard));
+      its.run(WORKERS, Duration.ofHours(1));
+      return true;
     }
   }
 
   @Test
-  void everyPageIsDecidedOnceAndNoGapIsTooShortAfterAnyKill() {
+  void everyPageIsDecidedOnceAndNoGapIsTooShortAfterAnyFault() {
+    var faults = new EnumMap<Fault, Integer>(Fault.class);
     var requests = new long[1];
+    var moves = new long[1];
+    var aborted = new long[1];
     RandomSeeds.forEach(
         SEEDS,
         seed -> {
@@ -200,16 +166,12 @@ class SimulatedClusterTest {
           for (int host = 0; host < HOSTS; host++) {
             web.site("h" + host + ".example.com", SITE);
           }
-          var scene = new Scene[1];
-          web.run(() -> {
-            scene[0] = new Scene(temporary.resolve("" + seed), seed);
-            scene[0].run();
-            return true;
-          });
-          Map<String, Integer> verdicts = scene[0].engine.verdicts();
+          var scene = new Scene(temporary.resolve("" + seed), seed, faults);
+          web.world().withWaitingWork();
+          web.run(scene::run);
           for (int host = 0; host < HOSTS; host++) {
             for (int page = 0; page < PAGES; page++) {
-              assertEquals(1, verdicts.get(url(host, page)), url(host, page));
+              assertEquals(1, scene.verdicts.get(url(host, page)), url(host, page));
             }
           }
           Map<String, Duration> last = new TreeMap<>();
@@ -221,14 +183,17 @@ class SimulatedClusterTest {
             }
           }
           requests[0] += web.requests().size();
+          SimulatedCluster cluster = scene.cluster;
+          moves[0] += cluster.moves();
+          aborted[0] += cluster.aborted();
           for (int shard = 0; shard < SHARDS; shard++) {
             List<Violation> violations = new ArrayList<>();
-            CrawlAudit.of(scene[0].engine.own(shard), violations::add);
+            CrawlAudit.of(cluster.rows(shard), violations::add);
             assertEquals(List.of(), violations);
           }
         });
     System.out.printf(
-        "simulated cluster: %,d crawls, %,d shards died, %,d requests%n",
-        SEEDS, SEEDS * DEATHS, requests[0]);
+        "simulated cluster: %,d crawls, faults %s, %,d shards moved, %,d transactions aborted, %,d requests%n",
+        SEEDS, faults, moves[0], aborted[0], requests[0]);
   }
 }
