@@ -9,8 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.dashboard.ClusterSnapshot;
+import dev.arachne.dashboard.ClusterSnapshot.Shard;
+import dev.arachne.dashboard.ClusterSnapshot.Work;
+import dev.arachne.dashboard.ClusterSnapshot.Worker;
+import dev.arachne.dashboard.Dashboard;
+import dev.arachne.ledger.FrontierCounts;
+import dev.arachne.runtime.TimeSource;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +28,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -365,6 +375,66 @@ class DashboardTest {
       shower.process().waitFor(20, TimeUnit.MILLISECONDS);
     }
     return printed(shower, shower.out());
+  }
+
+  private static ClusterSnapshot cluster(ClusterSnapshot.State state, int shards) {
+    var counts = new FrontierCounts(30, 20, 1, 2, 6, 0, 0, 0, 1, 0);
+    Optional<Duration> heard = Optional.of(Duration.ofSeconds(8));
+    List<Shard> rows = new ArrayList<>();
+    rows.add(new Shard(0, "w0", Work.WORKING, counts, 2.5, 4, Optional.of(Duration.ZERO)));
+    rows.add(new Shard(1, EVIL, Work.SILENT, counts, 0, 4, heard));
+    rows.add(new Shard(2, EVIL, Work.IDLE, counts, 0, 0, heard));
+    for (int shard = 3; shard < shards; shard++) {
+      rows.add(new Shard(shard, "", Work.UNKNOWN, counts, 0, 0, Optional.empty()));
+    }
+    return new ClusterSnapshot(
+        TimeSource.SYSTEM.now(),
+        state,
+        new FrontierCounts(90, 60, 3, 6, 18, 0, 0, 0, 3, 0),
+        2.5,
+        7,
+        8,
+        6,
+        Optional.empty(),
+        Optional.of("nothing is heard of shards 1"),
+        List.of(
+            new Worker("w0", List.of(0), counts, 2.5, Duration.ZERO, false),
+            new Worker(EVIL, List.of(1, 2), counts, 0, Duration.ofSeconds(8), true)),
+        rows,
+        List.of(new ClusterSnapshot.Event(TimeSource.SYSTEM.now(), EVIL + " is silent")));
+  }
+
+  @Test
+  void workersAndShardsOfAClusterAreShownAsTextAndFitAPhone() throws Exception {
+    assumeTrue(Chromium.isInstalled(), "SKIPPED: /usr/bin/chromium is not installed");
+    var seen = new AtomicReference<>(cluster(ClusterSnapshot.State.RUNNING, 500));
+    try (var dashboard =
+            Dashboard.ofCluster("news", seen::get, new InetSocketAddress("127.0.0.1", 0));
+        Chromium browser = Chromium.start(temporary.resolve("browser"))) {
+      browser.open(dashboard.url());
+      awaitState(browser, "running");
+      String silent =
+          "[...document.querySelectorAll('#%s tr.silent td')].map(e => e.textContent).slice(0, 3).join()";
+      assertEquals(EVIL + ",silent,1–2", browser.await(silent.formatted("workers")));
+      assertEquals("1,silent," + EVIL, browser.await(silent.formatted("shards")));
+      assertEquals(
+          "200", browser.await("'' + document.querySelectorAll('#shards tbody tr').length"));
+      assertEquals(21, number(browser, "pending")); // Those in flight are.
+      String shown =
+          "[...document.querySelectorAll('h2')].filter(e => e.checkVisibility()).map(e => e.firstChild.textContent.trim()).join()";
+      assertEquals("URLs,Decided over time,Workers,Shards,Log", browser.await(shown));
+      assertTrue(
+          browser.await("document.getElementById('standstill').textContent").endsWith("shards 1"));
+      assertEquals(
+          "0", browser.await("'' + document.querySelectorAll('main img, main script').length"));
+      assertFalse(browser.await("document.title").contains("run"));
+      browser.picture(390, 2400, "light", temporary.resolve("phone.png"));
+      assertEquals(
+          "390", browser.await("innerWidth == 390 && '' + document.documentElement.scrollWidth"));
+      seen.set(cluster(ClusterSnapshot.State.STOPPED, 3));
+      awaitState(browser, "stopped");
+      assertEquals("3", browser.await("'' + document.querySelectorAll('#shards tbody tr').length"));
+    }
   }
 
   @Test

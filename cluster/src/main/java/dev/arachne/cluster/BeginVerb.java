@@ -97,7 +97,7 @@ final class BeginVerb extends MakingVerb {
     refuse(outputs.markdown().isPresent(), "--markdown", "workers have no file in common");
     refuse(outputs.report().isPresent(), "--report", "workers have no file in common");
     refuse(outputs.index() == SearchIndex.PAGES, "--index", "it is not made by shards");
-    refuse(outputs.dashboard().isPresent(), "--dashboard", "arachne cluster status has the sums");
+    refuse(outputs.dashboard().isPresent(), "--dashboard", "use arachne cluster dashboard");
     refuse(options.renderPlan().needsBrowser(), "--render", "a shard shows no pages");
     refuse(options.source().isOffline(), "--from", "an archive is crawled on one machine");
     for (String secret : KeptOptions.of(options).secrets()) {

@@ -9,6 +9,7 @@ final class ClusterVerb extends Verb {
     below(new StartVerb());
     below(new BeginVerb());
     below(new StatusVerb());
+    below(new DashboardVerb());
     below(
         new WillVerb(
             "pause", "No request of a crawl starts any more, until resume.", Orders.Will.PAUSE));
@@ -30,7 +31,7 @@ final class ClusterVerb extends Verb {
   @Override
   protected int run() {
     throw mistake(
-        "no verb; use arachne cluster start, crawl, status, pause, resume, stop, why, audit, import"
+        "no verb; use arachne cluster start, crawl, status, dashboard, pause, resume, stop, why, audit, import"
             + " or export");
   }
 }

@@ -279,7 +279,8 @@ final class ShardCrawl {
             orders.wave(),
             over,
             System.currentTimeMillis(),
-            counts);
+            counts,
+            ShardHosts.of(open.hosts()));
     worker.say(shard, said);
   }
 }

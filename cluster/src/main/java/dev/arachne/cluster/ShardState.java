@@ -4,6 +4,9 @@ import dev.arachne.frontier.ShardCensus;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.ToLongFunction;
 
 /**
  * The state of a shard, as its worker reports it. Immutable.
@@ -15,6 +18,7 @@ import dev.arachne.store.RowWriter;
  * @param over the edition of the crawl that is over here; 0 if it is not
  * @param at when it was sent, in milliseconds since 1970, by the worker's clock
  * @param counts of the URLs of the shard, by state
+ * @param hosts of the shard, for people who watch
  */
 record ShardState(
     String worker,
@@ -23,7 +27,8 @@ record ShardState(
     long wave,
     long over,
     long at,
-    FrontierCounts counts) {
+    FrontierCounts counts,
+    ShardHosts hosts) {
 
   byte[] toBytes() {
     return new RowWriter(128)
@@ -48,6 +53,11 @@ record ShardState(
         .number(counts.setAside())
         .number(counts.inFlight())
         .number(counts.repeats())
+        .number(hosts.busy())
+        .number(hosts.resting())
+        .number(hosts.byDelay().toMillis())
+        .number(hosts.byPace().toMillis())
+        .text(hosts.slowest())
         .toBytes();
   }
 
@@ -76,6 +86,35 @@ record ShardState(
             row.number(),
             row.number(),
             (int) row.number(),
-            row.number()));
+            row.number()),
+        row.atEnd() ? ShardHosts.UNKNOWN : hosts(row)); // Older workers do not send them.
+  }
+
+  private static ShardHosts hosts(RowReader row) {
+    return new ShardHosts(
+        row.number(),
+        row.number(),
+        Duration.ofMillis(row.number()),
+        Duration.ofMillis(row.number()),
+        row.text());
+  }
+
+  /** The counts of several shards together. */
+  static FrontierCounts sum(Collection<ShardState> states) {
+    return new FrontierCounts(
+        sum(states, FrontierCounts::discovered),
+        sum(states, FrontierCounts::fetched),
+        sum(states, FrontierCounts::skipped),
+        sum(states, FrontierCounts::failed),
+        sum(states, FrontierCounts::queued),
+        sum(states, FrontierCounts::retrying),
+        sum(states, FrontierCounts::tooFar),
+        sum(states, FrontierCounts::setAside),
+        (int) sum(states, FrontierCounts::inFlight),
+        sum(states, FrontierCounts::repeats));
+  }
+
+  private static long sum(Collection<ShardState> states, ToLongFunction<FrontierCounts> count) {
+    return states.stream().mapToLong(state -> count.applyAsLong(state.counts())).sum();
   }
 }

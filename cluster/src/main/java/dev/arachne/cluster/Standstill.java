@@ -38,6 +38,14 @@ final class Standstill {
 
   /** What people are to know now, once for each standstill. */
   Optional<String> look(Map<Integer, ShardState> states, long nanos) {
+    Optional<String> why = why(states, nanos);
+    boolean wasBefore = isNow;
+    isNow = why.isPresent();
+    return wasBefore ? Optional.empty() : why;
+  }
+
+  /** Why the crawl cannot continue now; empty if it can. */
+  Optional<String> why(Map<Integer, ShardState> states, long nanos) {
     List<String> silent = new ArrayList<>();
     boolean isAllOld = true;
     for (int shard = 0; shard < shards; shard++) {
@@ -53,9 +61,7 @@ final class Standstill {
         silent.add("" + shard);
       }
     }
-    boolean wasBefore = isNow;
-    isNow = isAllOld || !silent.isEmpty();
-    return isNow && !wasBefore ? Optional.of(text(silent)) : Optional.empty();
+    return isAllOld || !silent.isEmpty() ? Optional.of(text(silent)) : Optional.empty();
   }
 
   private static String text(List<String> silent) {

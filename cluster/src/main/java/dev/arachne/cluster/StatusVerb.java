@@ -8,11 +8,10 @@ import dev.arachne.terminal.JsonLine;
 import dev.arachne.terminal.OutcomeCounts;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
@@ -44,8 +43,11 @@ final class StatusVerb extends CrawlVerb {
 
   private void print(ControlTopic controlTopic, int shards) {
     Map<Integer, ShardState> states = controlTopic.states();
-    FrontierCounts counts = sum(states.values());
-    String state = state(controlTopic.orders(), states.values(), shards);
+    FrontierCounts counts = ShardState.sum(states.values());
+    String state =
+        ClusterWatch.state(controlTopic.orders(), states.values(), shards)
+            .name()
+            .toLowerCase(Locale.ROOT);
     Map<String, List<ShardState>> byWorker =
         states.values().stream()
             .collect(Collectors.groupingBy(ShardState::worker, TreeMap::new, Collectors.toList()));
@@ -70,45 +72,17 @@ final class StatusVerb extends CrawlVerb {
     byWorker.forEach((worker, its) ->
         out()
             .println(
-                "%s: %d shards, %s".formatted(worker, its.size(), OutcomeCounts.text(sum(its)))));
-  }
-
-  private static String state(Orders orders, Collection<ShardState> states, int shards) {
-    long over = states.stream().filter(state -> state.over() == orders.edition()).count();
-    return over == shards
-        ? "over"
-        : switch (orders.will()) {
-          case RUN -> "running";
-          case PAUSE -> "paused";
-          case STOP -> "stopped";
-        };
+                "%s: %d shards, %s"
+                    .formatted(worker, its.size(), OutcomeCounts.text(ShardState.sum(its)))));
   }
 
   private static void write(JsonGenerator line, String worker, List<ShardState> its) {
     line.writeStartObject();
     line.writeStringProperty("name", worker);
     line.writeNumberProperty("shards", its.size());
-    OutcomeCounts.write(line, sum(its));
+    OutcomeCounts.write(line, ShardState.sum(its));
     long last = its.stream().mapToLong(ShardState::at).max().orElseThrow();
     line.writeStringProperty("time", Instant.ofEpochMilli(last).toString());
     line.writeEndObject();
-  }
-
-  private static FrontierCounts sum(Collection<ShardState> states) {
-    return new FrontierCounts(
-        sum(states, FrontierCounts::discovered),
-        sum(states, FrontierCounts::fetched),
-        sum(states, FrontierCounts::skipped),
-        sum(states, FrontierCounts::failed),
-        sum(states, FrontierCounts::queued),
-        sum(states, FrontierCounts::retrying),
-        sum(states, FrontierCounts::tooFar),
-        sum(states, FrontierCounts::setAside),
-        (int) sum(states, FrontierCounts::inFlight),
-        sum(states, FrontierCounts::repeats));
-  }
-
-  private static long sum(Collection<ShardState> states, ToLongFunction<FrontierCounts> count) {
-    return states.stream().mapToLong(state -> count.applyAsLong(state.counts())).sum();
   }
 }

@@ -35,6 +35,7 @@ class ClusterArchitectureTest {
                 "dev.arachne.output",
                 "dev.arachne.crawl",
                 "dev.arachne.directory",
+                "dev.arachne.dashboard",
                 "dev.arachne.terminal",
                 "dev.arachne.arguments",
                 "dev.arachne.cli",

@@ -25,7 +25,7 @@ class CoordinatorTest {
   }
 
   private static ShardState state(ShardCensus census, long granted, long wave) {
-    return new ShardState("w", census, granted, wave, 0, 0, NONE);
+    return new ShardState("w", census, granted, wave, 0, 0, NONE, ShardHosts.UNKNOWN);
   }
 
   private List<Order> look(Coordinator coordinator) {

@@ -21,7 +21,7 @@ class StandstillTest {
 
   private void say(int shard, boolean isQuiet, long at) {
     var census = new ShardCensus(0, 0, isQuiet, false, 0, 0);
-    states.put(shard, new ShardState("w", census, 0, 0, 0, at, NONE));
+    states.put(shard, new ShardState("w", census, 0, 0, 0, at, NONE, ShardHosts.UNKNOWN));
   }
 
   private void assertTold(String text, long nanos) {

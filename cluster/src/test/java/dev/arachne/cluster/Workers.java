@@ -168,12 +168,16 @@ final class Workers implements AutoCloseable {
   record Result(int code, String text) {}
 
   Result run(String verb, String... arguments) {
+    var text = new StringWriter();
+    int code = run(new PrintWriter(text, true), verb, arguments);
+    return new Result(code, text.toString());
+  }
+
+  /** Runs a verb here; its exit code. */
+  int run(PrintWriter out, String verb, String... arguments) {
     List<String> typed = new ArrayList<>(List.of("cluster", verb, "--bootstrap", bootstrap));
     typed.addAll(List.of(arguments));
-    var text = new StringWriter();
-    var out = new PrintWriter(text, true);
-    int code = Arachne.run(new ClusterVerb(), typed.toArray(String[]::new), out, out);
-    return new Result(code, text.toString());
+    return Arachne.run(new ClusterVerb(), typed.toArray(String[]::new), out, out);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.ledger.LedgerEntry;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
+import dev.arachne.report.Forecast;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,8 @@ final class BoardJson {
 
   private final JsonGenerator json;
 
-  private BoardJson(JsonGenerator json) {
+  /** A writer of parts of the object that {@code json} is in. */
+  BoardJson(JsonGenerator json) {
     this.json = json;
   }
 
@@ -149,15 +151,7 @@ final class BoardJson {
     json.writeNumberProperty("inFlight", progress.inFlight());
     json.writeNumberProperty("errors", progress.errors());
     json.writeNumberProperty("bytes", progress.bytes());
-    progress
-        .left()
-        .ifPresent(left -> {
-          json.writeObjectPropertyStart("left");
-          json.writeNumberProperty("from", left.least().toSeconds());
-          json.writeNumberProperty("to", left.most().toSeconds());
-          left.host().ifPresent(host -> json.writeStringProperty("host", host));
-          json.writeEndObject();
-        });
+    progress.left().ifPresent(this::left);
     progress
         .bottleneck()
         .ifPresent(its -> {
@@ -169,7 +163,17 @@ final class BoardJson {
     progress.waitingFor().ifPresent(what -> text("waitingFor", what));
   }
 
-  private void counts(FrontierCounts counts) {
+  /** The time that the crawl still takes. */
+  void left(Forecast left) {
+    json.writeObjectPropertyStart("left");
+    json.writeNumberProperty("from", left.least().toSeconds());
+    json.writeNumberProperty("to", left.most().toSeconds());
+    left.host().ifPresent(host -> text("host", host));
+    json.writeEndObject();
+  }
+
+  /** The counts of URLs by state. */
+  void counts(FrontierCounts counts) {
     json.writeObjectPropertyStart("counts");
     json.writeNumberProperty("discovered", counts.discovered());
     json.writeNumberProperty("fetched", counts.fetched());
@@ -293,7 +297,8 @@ final class BoardJson {
     site.tree().write(json);
   }
 
-  private void log(List<EventLog.Line> lines) {
+  /** The last events. */
+  void log(List<EventLog.Line> lines) {
     json.writeArrayPropertyStart("log");
     for (EventLog.Line line : lines) {
       json.writeStartObject();
@@ -316,7 +321,8 @@ final class BoardJson {
     json.writeEndArray();
   }
 
-  private void text(String name, String text) {
+  /** A property whose text may be long. */
+  void text(String name, String text) {
     json.writeStringProperty(name, cut(text));
   }
 
@@ -324,7 +330,7 @@ final class BoardJson {
     return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
   }
 
-  private static double seconds(Duration time) {
+  static double seconds(Duration time) {
     return time.toMillis() / 1e3;
   }
 }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Shows a crawl in browsers: a page, and updates once a second by server-sent events (WHATWG HTML
@@ -48,8 +49,7 @@ public final class Dashboard implements Closeable {
   private static final String TOKEN_FIELD = "x-arachne-token";
 
   private final Token token = Token.fresh();
-  private final DashboardSource crawl;
-  private final Function<UrlStory, String> stories;
+  private final Optional<Single> single;
   private final Board board;
   private final UpdateBroadcaster pulse;
   private final LocalServer server;
@@ -57,15 +57,13 @@ public final class Dashboard implements Closeable {
   /** The last successful look, for clients that ask once. */
   private volatile String seen = "{}";
 
-  private Dashboard(
-      String name,
-      DashboardSource crawl,
-      Function<UrlStory, String> stories,
-      InetSocketAddress address)
+  /** A crawl of one machine, whose URLs can be explained, and which can be changed. */
+  private record Single(DashboardSource crawl, Function<UrlStory, String> stories) {}
+
+  private Dashboard(Board board, Optional<Single> single, InetSocketAddress address)
       throws IOException {
-    this.crawl = crawl;
-    this.stories = stories;
-    this.board = new Board(name, crawl);
+    this.single = single;
+    this.board = board;
     this.pulse = new UpdateBroadcaster(new Looking(), MOST_WATCHERS);
     this.server = LocalServer.start(address, POLICY, List.of("GET", "HEAD", "POST"), this::reply);
     pulse.start();
@@ -89,7 +87,7 @@ public final class Dashboard implements Closeable {
       throws IOException {
     var log = new EventLog();
     crawl.listen(log);
-    return new Dashboard(name, new LiveCrawl(crawl, directory, log), stories, address);
+    return of(name, new Single(new LiveCrawl(crawl, directory, log), stories), address);
   }
 
   /**
@@ -101,7 +99,23 @@ public final class Dashboard implements Closeable {
   public static Dashboard of(
       String name, Path directory, Function<UrlStory, String> stories, InetSocketAddress address)
       throws UsageException, IOException {
-    return new Dashboard(name, KeptCrawl.of(directory), stories, address);
+    return of(name, new Single(KeptCrawl.of(directory), stories), address);
+  }
+
+  private static Dashboard of(String name, Single single, InetSocketAddress address)
+      throws IOException {
+    return new Dashboard(new CrawlBoard(name, single.crawl), Optional.of(single), address);
+  }
+
+  /**
+   * Shows a crawl of many workers, without changing it.
+   *
+   * @param crawl gives its latest state, to one thread at a time
+   * @throws IOException if the port is taken
+   */
+  public static Dashboard ofCluster(
+      String name, Supplier<ClusterSnapshot> crawl, InetSocketAddress address) throws IOException {
+    return new Dashboard(new ClusterBoard(name, crawl), Optional.empty(), address);
   }
 
   /**
@@ -112,9 +126,9 @@ public final class Dashboard implements Closeable {
     return crawl.snapshot(CrawlSnapshot.Detail.ALL).map(BoardJson::of).orElse("{}");
   }
 
-  /** The URL of its page, with the secret by which it may change the crawl. */
+  /** The URL of its page, with the secret by which it may change the crawl, if it may. */
   public String url() {
-    return server.url() + "#" + token.text();
+    return server.url() + (single.isPresent() ? "#" + token.text() : "");
   }
 
   /** Waits until it is closed. */
@@ -175,10 +189,20 @@ public final class Dashboard implements Closeable {
       case "/dashboard.js" -> resource("dashboard.js", "text/javascript; charset=utf-8");
       case "/events" -> new ServerResponse.Streamed(OK, "text/event-stream", this::stream);
       case "/status.json" -> ServerResponse.of(OK, "application/json", status());
-      case "/why" -> why(question.parameter("url").strip());
-      case "/change" -> change(question);
-      default -> ServerResponse.text(NOT_FOUND, "The dashboard is at " + server.url() + "\n");
+      default -> single.isPresent() ? reply(single.get(), question) : notFound();
     };
+  }
+
+  private ServerResponse reply(Single crawl, ServerRequest question) throws IOException {
+    return switch (question.path()) {
+      case "/why" -> why(crawl, question.parameter("url").strip());
+      case "/change" -> change(crawl.crawl, question);
+      default -> notFound();
+    };
+  }
+
+  private ServerResponse notFound() {
+    return ServerResponse.text(NOT_FOUND, "The dashboard is at " + server.url() + "\n");
   }
 
   private static ServerResponse resource(String name, String mediaType) throws IOException {
@@ -229,12 +253,12 @@ public final class Dashboard implements Closeable {
     }
   }
 
-  private ServerResponse why(String url) {
+  private static ServerResponse why(Single single, String url) {
     if (url.isEmpty()) {
       return ServerResponse.text(BAD, "use a URL\n");
     }
     try {
-      return ServerResponse.text(OK, stories.apply(crawl.why(url)));
+      return ServerResponse.text(OK, single.stories.apply(single.crawl.why(url)));
     } catch (UsageException e) {
       return ServerResponse.text(BAD, e.getMessage() + "\n");
     } catch (IOException e) {
@@ -246,7 +270,7 @@ public final class Dashboard implements Closeable {
    * Makes a change. A request from a page of another origin is refused earlier; and neither a form
    * nor a script of such a page can send this field.
    */
-  private ServerResponse change(ServerRequest question) throws IOException {
+  private ServerResponse change(DashboardSource crawl, ServerRequest question) throws IOException {
     if (!question.field(TOKEN_FIELD).map(token::is).orElse(false)) {
       return ServerResponse.text(
           FORBIDDEN, "this needs the URL that was printed when it started\n");
@@ -270,6 +294,6 @@ public final class Dashboard implements Closeable {
   public void close() {
     pulse.close();
     server.close();
-    crawl.close();
+    single.ifPresent(its -> its.crawl.close());
   }
 }

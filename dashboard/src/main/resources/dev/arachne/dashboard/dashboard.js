@@ -50,16 +50,22 @@ function each(parent, items, create, fill) {
   while (parent.children.length > items.length) { parent.lastChild.remove(); }
 }
 
-function table(id, items, classes, cells, empty) {
+function table(id, items, classes, cells, empty, mark) {
   const body = $(id).tBodies[0];
+  const labels = $(id).classList.contains('cards') ? [...$(id).tHead.rows[0].cells].map((cell, i) => cell.dataset.l ?? (i > 0 ? cell.textContent : '')) : [];
   const list = items.length ? items : [null];
   each(body, list, () => {
     const row = document.createElement('tr');
-    classes.forEach((name) => row.append(make('td', name)));
+    classes.forEach((name, i) => {
+      const cell = make('td', name);
+      if (labels[i]) { cell.dataset.l = labels[i]; }
+      row.append(cell);
+    });
     return row;
   }, (row, item) => {
     const values = item === null ? [empty ?? 'none'] : cells(item);
     [...row.cells].forEach((cell, i) => text(cell, values[i] ?? ''));
+    if (mark) { row.className = item === null ? '' : mark(item); }
   });
 }
 
@@ -97,17 +103,24 @@ function sum(c) {
 
 function tiles(d) {
   const isStill = d.state === 'still';
-  text($('t-rate'), rate(isStill ? d.pages / Math.max(d.elapsed, 0.001) : d.rate));
+  text($('t-rate'), rate(isStill && !d.workers ? d.pages / Math.max(d.elapsed, 0.001) : d.rate));
   text($('t-ratewhat'), isStill ? 'pages/s on average' : 'pages/s');
+  show($('t-rate').parentElement, !isStill || !d.workers);
   show($('t-flight').parentElement, !isStill);
   show($('t-by').parentElement, !isStill);
   text($('t-pages'), count(d.pages));
   text($('t-flight'), count(d.inFlight));
-  text($('t-bytes'), bytes(d.bytes));
-  text($('t-elapsed'), span(d.elapsed));
+  if (d.workers) {
+    text($('t-way'), count(d.underWay));
+    text($('t-hosts'), count(d.busyHosts));
+    text($('t-hostswhat'), `hosts with pending URLs, ${count(d.restingHosts)} wait for their turn`);
+  } else {
+    text($('t-bytes'), bytes(d.bytes));
+    text($('t-elapsed'), span(d.elapsed));
+  }
   let left = '–';
   let what = 'to finish';
-  if (d.state === 'paused') { what = 'to finish, while it is paused'; } else if (d.left) {
+  if (d.state === 'paused' || d.word === 'stopped') { what = `to finish, while it is ${d.word ?? d.state}`; } else if (d.word === 'over') { left = 'done'; what = 'the crawl is over'; } else if (d.left) {
     const [from, to] = [span(d.left.from), span(d.left.to)];
     left = from === to ? `about ${from}` : `${from} to ${to}`;
     if (d.left.host) { what = `to finish; ${d.left.host} takes longest`; }
@@ -166,7 +179,6 @@ function timeline(t, isStill) {
 function hosts(d) {
   const isStill = d.state === 'still';
   text($('hostsum'), d.hosts.length ? `${count(d.busyHosts)} with pending URLs${isStill || d.restingHosts === 0 ? '' : `, ${count(d.restingHosts)} of them waiting for their turn`}` : '');
-  const labels = ['', 'Pending', 'In flight', 'Next request', 'Pace', 'Refusals', ''];
   table('hosts', d.hosts, ['u', 'n', 'n', 't', '', 'n', 'bad'], (h) => [
     h.host, count(h.queued), count(h.inFlight),
     h.queued === 0 || isStill ? '–' : h.next > 0 ? `in ${span(h.next)}` : h.inFlight >= h.window ? 'when one in flight ends' : 'now',
@@ -174,7 +186,38 @@ function hosts(d) {
     h.refusals > 0 ? count(h.refusals) : '',
     [h.retryAfter > 0 ? `asks for ${span(h.retryAfter)} of rest (Retry-After)` : '', h.failure ?? ''].filter(Boolean).join('; '),
   ], 'no host has pending URLs');
-  for (const row of $('hosts').tBodies[0].rows) { [...row.cells].forEach((cell, i) => { if (labels[i]) { attribute(cell, 'data-l', labels[i]); } }); }
+}
+
+// Numbers in order, as ranges.
+function ranges(numbers) {
+  const parts = [];
+  numbers.forEach((n, i) => {
+    if (i > 0 && n === numbers[i - 1] + 1) { parts[parts.length - 1][1] = n; } else { parts.push([n, n]); }
+  });
+  return parts.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(', ');
+}
+
+// An idle shard has nothing to tell.
+const heard = (it, work) => (work === 'idle' ? '–' : it.heard === undefined ? 'never' : it.heard < 2 ? 'now' : `${span(it.heard)} ago`);
+const WORK = { working: 'at work', idle: 'idle', limited: 'at the page limit', silent: 'silent', unknown: 'no worker yet', over: 'over' };
+
+function workOf(w, d) {
+  if (d.state === 'still') { return 'ended'; }
+  if (w.isSilent) { return 'silent'; }
+  return w.shards.length === 0 ? 'no shards' : w.counts.pending === 0 ? 'idle' : d.state === 'paused' ? 'paused' : 'at work';
+}
+
+function cluster(d) {
+  text($('standstill'), d.standstill ? `This crawl cannot end: ${d.standstill}` : '');
+  const isStill = d.state === 'still';
+  show($('h-time').parentElement, !isStill || d.time.fine.some((n) => n > 0));
+  const figures = (it) => [isStill ? '' : rate(it.rate), count(it.counts.fetched), count(it.counts.pending), isStill ? '' : count(it.inFlight)];
+  text($('workersum'), `with the figures of their shards${d.workers.length < d.allWorkers ? `; ${count(d.workers.length)} of ${count(d.allWorkers)}` : ''}`);
+  table('workers', d.workers, ['u', 't', '', 'n', 'n', 'n', 'n', 'n'], (w) => [w.name, workOf(w, d), ranges(w.shards), ...figures(w), heard(w, workOf(w, d))], 'no worker yet', (w) => (w.isSilent ? 'silent' : ''));
+  const word = (s) => (s.work === 'working' && d.state !== 'running' ? d.word : WORK[s.work]);
+  const words = d.shards.map(word);
+  text($('shardsum'), d.shards.length < d.allShards ? `${count(d.shards.length)} of ${count(d.allShards)}: those with trouble, and some others` : [...new Set(words)].map((each) => `${words.filter((w) => w === each).length} ${each}`).join(', '));
+  table('shards', d.shards, ['', 't', 'u', 'n', 'n', 'n', 'n', 'n', 'n'], (s) => [s.number, word(s), s.worker, ...figures(s), isStill ? '' : count(s.busyHosts), heard(s, word(s))], 'no shards', (s) => (s.work === 'silent' || s.work === 'unknown' ? 'silent' : ''));
 }
 
 function reasons(id, items, none) {
@@ -269,9 +312,9 @@ function tree(d) {
 }
 
 function log(d) {
-  const lines = [...d.failures.map((f) => ({ at: f.at, text: `${f.url}: ${f.why}` })), ...d.log].sort((a, b) => b.at - a.at).slice(0, 60);
+  const lines = [...(d.failures ?? []).map((f) => ({ at: f.at, text: `${f.url}: ${f.why}` })), ...d.log].sort((a, b) => b.at - a.at).slice(0, 60);
   const box = $('log');
-  each(box, lines.length ? lines : [{ text: 'no warnings yet' }], () => { const li = make('li'); li.append(make('time'), make('span')); return li; }, (li, line) => {
+  each(box, lines.length ? lines : [{ text: d.workers ? 'no changes since this was opened' : 'no warnings yet' }], () => { const li = make('li'); li.append(make('time'), make('span')); return li; }, (li, line) => {
     text(li.firstChild, line.at ? clock(line.at) : '');
     show(li.firstChild, line.at > 0);
     text(li.lastChild, line.text);
@@ -287,29 +330,34 @@ function state(word, className, who) {
   text($('who'), who);
 }
 
+function machine(d) {
+  hosts(d);
+  table('flight', d.flight, ['u', 'n', 't'], (u) => [u.url, span(u.seconds), u.doing + (u.attempt > 1 ? `, try ${u.attempt}` : '')], 'nothing is in flight');
+  latest(d);
+  const told = d.skips.reduce((all, skip) => all + skip.count, 0);
+  const others = told < d.counts.skipped ? [{ what: 'no sitemap in the usual place', status: 0, count: d.counts.skipped - told, examples: [] }] : [];
+  reasons('skips', [...d.skips, ...others], 'nothing was skipped');
+  show($('flight').closest('section'), d.state !== 'still');
+  show($('hosts').closest('section'), d.state !== 'still' || d.hosts.length > 0);
+  table('slowest', d.slowest, ['u', 'n'], (u) => [u.url, span(u.seconds)], 'nothing yet');
+  table('largest', d.largest, ['u', 'n'], (u) => [u.url, bytes(u.bytes)], 'nothing yet');
+  table('statuses', d.statuses, ['', 'n'], (s) => [`${s.status} ${STATUS[s.status] ?? ''}`.trim(), count(s.count)], 'no answers yet');
+  table('types', d.types, ['u', 'n', 'n'], (t) => [t.type || '(none given)', count(t.count), bytes(t.bytes)], 'nothing yet');
+  tree(d);
+}
+
 function render(d) {
+  document.body.dataset.of = d.workers ? 'cluster' : 'crawl';
   text($('name'), d.roots && d.roots.length ? d.roots.join(', ') : d.name);
   const title = `${d.counts ? `${count(d.counts.fetched)} of ${count(d.counts.discovered)} – ` : ''}${d.name}`;
   if (document.title !== title) { document.title = title; }
   const words = { starting: 'starting', running: 'running', paused: 'paused', still: d.counts && d.counts.pending === 0 ? 'finished' : 'not running' };
-  state(words[d.state] ?? d.state, d.state, d.who);
+  state(d.word ?? words[d.state] ?? d.state, d.state, d.who);
   changes(d);
   if (d.counts) {
     sum(d.counts);
     tiles(d);
-    hosts(d);
-    table('flight', d.flight, ['u', 'n', 't'], (u) => [u.url, span(u.seconds), u.doing + (u.attempt > 1 ? `, try ${u.attempt}` : '')], 'nothing is in flight');
-    latest(d);
-    const told = d.skips.reduce((all, skip) => all + skip.count, 0);
-    const others = told < d.counts.skipped ? [{ what: 'no sitemap in the usual place', status: 0, count: d.counts.skipped - told, examples: [] }] : [];
-    reasons('skips', [...d.skips, ...others], 'nothing was skipped');
-    show($('flight').closest('section'), d.state !== 'still');
-    show($('hosts').closest('section'), d.state !== 'still' || d.hosts.length > 0);
-    table('slowest', d.slowest, ['u', 'n'], (u) => [u.url, span(u.seconds)], 'nothing yet');
-    table('largest', d.largest, ['u', 'n'], (u) => [u.url, bytes(u.bytes)], 'nothing yet');
-    table('statuses', d.statuses, ['', 'n'], (s) => [`${s.status} ${STATUS[s.status] ?? ''}`.trim(), count(s.count)], 'no answers yet');
-    table('types', d.types, ['u', 'n', 'n'], (t) => [t.type || '(none given)', count(t.count), bytes(t.bytes)], 'nothing yet');
-    tree(d);
+    if (d.workers) { cluster(d); } else { machine(d); }
   }
   timeline(d.time, d.state === 'still');
   log(d);
@@ -356,9 +404,10 @@ function changes(d) {
   show($('changes'), canChange);
   text($('readonly'), canChange ? 'This page may change the crawl.' : d.isControlled ? 'This page shows the crawl; the URL that was printed at the start can change it.' : 'This page shows the crawl and changes nothing.');
   text($('pause'), d.state === 'paused' ? 'Resume' : 'Pause');
-  show($('made'), d.changes.length > 0);
-  show($('nochange'), d.changes.length === 0);
-  each($('made').tBodies[0], d.changes, () => {
+  const made = d.changes ?? [];
+  show($('made'), made.length > 0);
+  show($('nochange'), made.length === 0);
+  each($('made').tBodies[0], made, () => {
     const row = document.createElement('tr');
     const undo = make('button', 'small', 'Undo');
     undo.type = 'button';
@@ -424,7 +473,7 @@ events.addEventListener('part', (event) => {
   if (!data) { return; }
   const part = JSON.parse(event.data);
   if (part.now) {
-    ['left', 'by', 'waitingFor'].forEach((name) => delete data[name]); // They are not always there.
+    ['left', 'by', 'waitingFor', 'standstill'].forEach((name) => delete data[name]); // They are not always there.
     Object.assign(data, part.now);
   }
   if (part.time && part.time.width === data.time.width && part.time.from <= data.time.fine.length) {
@@ -441,7 +490,7 @@ events.addEventListener('trouble', (event) => say(`The crawl cannot be looked at
 events.addEventListener('end', () => {
   isOver = true;
   events.close();
-  say('The process that showed this has ended. arachne dashboard DIR shows the crawl again.', false);
+  say(`The process that showed this has ended. arachne ${data && data.workers ? 'cluster dashboard CRAWL' : 'dashboard DIR'} shows the crawl again.`, false);
 });
 events.addEventListener('error', () => {
   if (!isOver) {
