@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pages in the Chromium of this machine. */
 final class BrowserTest {
   private static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
+
+  @RegisterExtension static final SharedBrowsers BROWSERS = new SharedBrowsers();
 
   /** What the page asked for, in order. */
   private final List<PageRequest> asked = new ArrayList<>();
@@ -111,7 +114,7 @@ final class BrowserTest {
             + "document.body.lastElementChild.insertAdjacentHTML('beforebegin',"
             + "'<div style=\"height: 100px; background: blue\"></div>')}, 2000)</script>";
     RenderedPage shown =
-        in(
+        BROWSERS.in(
             options(Set.of(PageCopy.PICTURE)),
             browser -> browser.show(PAGE, html(page), this::none));
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
@@ -125,7 +128,7 @@ final class BrowserTest {
   void aPictureHasTenThousandPixelsAtMost() throws IOException {
     String page = "<body style='margin: 0'><div style='width: 9000px; height: 90000px'></div>";
     RenderedPage shown =
-        in(
+        BROWSERS.in(
             options(Set.of(PageCopy.PICTURE)),
             browser -> browser.show(PAGE, html(page), this::none));
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png(shown)));
@@ -140,7 +143,7 @@ final class BrowserTest {
             + "setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p>2<p>3'), 2000)"
             + "</script>";
     RenderedPage shown =
-        in(
+        BROWSERS.in(
             options(Set.of(PageCopy.PICTURE, PageCopy.PDF)),
             browser -> browser.show(PAGE, html(page), this::none));
     assertEquals(Set.of(PageCopy.PICTURE, PageCopy.PDF), shown.copies().keySet());
@@ -261,8 +264,8 @@ final class BrowserTest {
 
   @Test
   void namesTheErrorsOfScriptsWithTheirPlaces() throws Exception {
-    in(
-        Duration.ofSeconds(20),
+    BROWSERS.in(
+        options(Set.of()),
         browser -> {
           RenderedPage page =
               browser.show(
@@ -293,13 +296,13 @@ final class BrowserTest {
 
   @Test
   void ofVeryManyErrorsTheFirstThatTheBrowserKeepsAreNamed() {
+    String noisy =
+        """
+        <script>for (let i = 0; i < 200000; i++) console.error('\\uD800' + 'x'.repeat(999) + i);
+        document.title = 'end'</script>
+        """;
     RenderedPage page =
-        shown(
-            """
-            <script>for (let i = 0; i < 200000; i++) console.error('\\uD800' + 'x'.repeat(999) + i);
-            document.title = 'end'</script>
-            """,
-            Map.of());
+        in(Duration.ofSeconds(20), browser -> browser.show(PAGE, html(noisy), this::none));
     assertTrue(page.html().contains("<title>end</title>"), page.html());
     assertEquals(ScriptErrors.MOST, page.errors().size());
     assertTrue(page.errors().stream().allMatch(it -> it.length() < 700), page.errors()::toString);
@@ -307,8 +310,8 @@ final class BrowserTest {
 
   @Test
   void aPageSeesNothingOfTheOneBeforeIt() throws Exception {
-    in(
-        Duration.ofSeconds(20),
+    BROWSERS.in(
+        options(Set.of()),
         browser -> {
           String page =
               "<script>document.title = document.cookie + localStorage.length"
@@ -342,8 +345,8 @@ final class BrowserTest {
         })().catch(e => e.message).then(seen => { document.body.innerHTML = `<p id=seen>${seen}` });
         </script><body>
         """;
-    in(
-        Duration.ofSeconds(20),
+    BROWSERS.in(
+        options(Set.of()),
         browser -> {
           for (int i = 0; i < 3; i++) {
             RenderedPage shown = browser.show(PAGE, html(page), this::none);
@@ -356,8 +359,8 @@ final class BrowserTest {
   /** The last scripts of a page run while the next one begins. */
   @Test
   void aPageSeesNothingThatTheEndOfTheOneBeforeItHasStored() throws Exception {
-    in(
-        Duration.ofSeconds(20),
+    BROWSERS.in(
+        options(Set.of()),
         browser -> {
           String page =
               """
@@ -403,7 +406,9 @@ final class BrowserTest {
                     for (int i = 0; i < 3; i++) {
                       RenderedPage shown = browser.show(url, html(page), this::none);
                       assertTrue(shown.html().contains("<title>drawn</title>"), shown.html());
-                      EventLoop.sleep(Duration.ofSeconds(3));
+                      if (i < 2) {
+                        EventLoop.sleep(Duration.ofSeconds(3));
+                      }
                     }
                     return true;
                   });
@@ -638,10 +643,10 @@ final class BrowserTest {
     assertFalse(String.valueOf(failure.getMessage()).contains("\n"));
   }
 
-  /** Shows a page in a browser of its own; the other answers are by URL. */
+  /** Shows a page; the other answers are by URL. */
   private RenderedPage shown(String page, Map<String, String> others) {
-    return in(
-        Duration.ofSeconds(20),
+    return BROWSERS.in(
+        options(Set.of()),
         browser ->
             browser.show(
                 PAGE,
@@ -670,10 +675,6 @@ final class BrowserTest {
 
   private static BrowserOptions options(Set<PageCopy> copies) {
     return options(Duration.ofSeconds(20), copies);
-  }
-
-  private static BrowserOptions options(Duration life) {
-    return options(life, Set.of());
   }
 
   private static BrowserOptions options(Duration life, Set<PageCopy> copies) {

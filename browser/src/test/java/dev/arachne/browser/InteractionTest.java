@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.browser.PageRequest.Field;
 import dev.arachne.browser.RenderedPage.Action;
 import dev.arachne.browser.RenderedPage.Way;
-import dev.arachne.runtime.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +17,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class InteractionTest {
   private static final String SITE = "https://site.test";
   private static final String PAGE = SITE + "/a/page";
+  private static final Duration A_LIFE = Duration.ofSeconds(20);
 
   /** Adds links to an element. */
   private static final String ADD =
@@ -111,6 +112,8 @@ final class InteractionTest {
           "<button>Previous</button>",
           "<button>Moreover, this is a very long text with more and more words than buttons have</button>",
           "<form><button type=reset>More</button></form>");
+
+  @RegisterExtension static final SharedBrowsers BROWSERS = new SharedBrowsers();
 
   private final List<PageRequest> asked = new ArrayList<>();
 
@@ -230,17 +233,15 @@ final class InteractionTest {
   /** Uses pages with these elements, each of which adds a link if it is clicked. */
   private void useEach(List<String> elements, BiConsumer<String, RenderedPage> result) {
     String script = "<script>addEventListener('click', () => add(document.body, 'x'))</script>";
-    EventLoop.run(
-        "browser",
-        () -> {
-          try (Browser browser = Browser.start(options(Duration.ofSeconds(20), true))) {
-            for (String element : elements) {
-              result.accept(
-                  element,
-                  browser.show(PAGE, answer("text/html", ADD + element + script), this::reply));
-            }
-            return true;
+    BROWSERS.in(
+        options(A_LIFE, true),
+        browser -> {
+          for (String element : elements) {
+            result.accept(
+                element,
+                browser.show(PAGE, answer("text/html", ADD + element + script), this::reply));
           }
+          return true;
         });
   }
 
@@ -285,7 +286,7 @@ final class InteractionTest {
                 + "<script>let n = 0; more.onclick = () => { if (++n > 1) { "
                 + endless
                 + " } add(list, 'second') }</script>",
-            Duration.ofSeconds(2));
+            options(Duration.ofSeconds(2), true));
     assertTrue(page.html().contains("/found/first"), page.html());
     assertEquals(Set.of("first", "second"), found(page));
     assertEquals(
@@ -348,7 +349,7 @@ final class InteractionTest {
     RenderedPage page =
         used(
             "<details><summary>x</summary></details><button onclick=\"add(document.body, 'x')\">More</button>",
-            options(Duration.ofSeconds(20), false));
+            options(A_LIFE, false));
     assertEquals(Set.of(), found(page));
     assertEquals(List.of(), page.actions());
   }
@@ -372,21 +373,12 @@ final class InteractionTest {
   }
 
   private RenderedPage used(String page) {
-    return used(page, Duration.ofSeconds(20));
-  }
-
-  private RenderedPage used(String page, Duration life) {
-    return used(page, options(life, true));
+    return used(page, options(A_LIFE, true));
   }
 
   private RenderedPage used(String page, BrowserOptions options) {
-    return EventLoop.run(
-        "browser",
-        () -> {
-          try (Browser browser = Browser.start(options)) {
-            return browser.show(PAGE, answer("text/html", ADD + page), this::reply);
-          }
-        });
+    return BROWSERS.in(
+        options, browser -> browser.show(PAGE, answer("text/html", ADD + page), this::reply));
   }
 
   private PageReply reply(PageRequest request) {

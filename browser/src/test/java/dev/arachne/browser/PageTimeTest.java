@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a page has time for until it is taken. */
 final class PageTimeTest {
   private static final Duration A_LIFE = Duration.ofSeconds(20);
+
+  @RegisterExtension static final SharedBrowsers BROWSERS = new SharedBrowsers();
 
   @BeforeAll
   static void thereIsABrowser() {
@@ -128,31 +131,29 @@ final class PageTimeTest {
         scheduler.postTask(() => say('delayed'), {priority: 'background', delay: 3000});
         </script>
         """;
-    in(
-        A_LIFE,
-        browser -> {
-          Map<Integer, Set<String>> missed = new TreeMap<>();
-          TaskGroup.run(group -> {
-            for (int tab = 0; tab < 2; tab++) {
-              group.spawn(
-                  "pages",
-                  () -> {
-                    for (int i = 0; i < 40; i++) {
-                      String html = browser.show(PAGE, html(page), PageTimeTest::none).html();
-                      Set<String> its = new TreeSet<>(all);
-                      its.removeIf(word -> html.contains(" said-" + word));
-                      if (!its.isEmpty() || html.contains(" said-cancelled\"")) {
-                        missed.put(i, its);
-                      }
-                    }
-                    return true;
-                  });
-            }
-            return true;
-          });
-          assertEquals(Map.of(), missed);
-          return true;
-        });
+    shared(browser -> {
+      Map<Integer, Set<String>> missed = new TreeMap<>();
+      TaskGroup.run(group -> {
+        for (int tab = 0; tab < 2; tab++) {
+          group.spawn(
+              "pages",
+              () -> {
+                for (int i = 0; i < 40; i++) {
+                  String html = browser.show(PAGE, html(page), PageTimeTest::none).html();
+                  Set<String> its = new TreeSet<>(all);
+                  its.removeIf(word -> html.contains(" said-" + word));
+                  if (!its.isEmpty() || html.contains(" said-cancelled\"")) {
+                    missed.put(i, its);
+                  }
+                }
+                return true;
+              });
+        }
+        return true;
+      });
+      assertEquals(Map.of(), missed);
+      return true;
+    });
   }
 
   /** The browser replies to these without a request, on other threads or in other processes. */
@@ -199,15 +200,13 @@ final class PageTimeTest {
             + script
             + "})().catch(e => e.message).then(its => { document.body.innerHTML = "
             + "`<p>has ${its}</p>` })</script>";
-    in(
-        A_LIFE,
-        browser -> {
-          for (int i = 0; i < 5; i++) {
-            String html = browser.show(PAGE, html(page), PageTimeTest::empty).html();
-            assertTrue(html.contains("<p>has undefined</p>"), what + ": " + html);
-          }
-          return true;
-        });
+    shared(browser -> {
+      for (int i = 0; i < 5; i++) {
+        String html = browser.show(PAGE, html(page), PageTimeTest::empty).html();
+        assertTrue(html.contains("<p>has undefined</p>"), what + ": " + html);
+      }
+      return true;
+    });
   }
 
   /** A page that asks its databases all the time is taken at the end of its time. */
@@ -217,7 +216,7 @@ final class PageTimeTest {
         "<script>let n = 0; const ask = () => { document.title = ++n; "
             + "indexedDB.databases().then(ask) }; ask(); setTimeout(() => "
             + "{ document.body.innerHTML = '<p>later</p>' }, 4000)</script><body>";
-    String html = in(A_LIFE, browser -> browser.show(PAGE, html(page), PageTimeTest::none).html());
+    String html = shared(browser -> browser.show(PAGE, html(page), PageTimeTest::none).html());
     assertTrue(html.contains("<p>later</p>"), html);
   }
 
@@ -236,7 +235,7 @@ final class PageTimeTest {
                 new PageRequest.Field("Content-Type", "text/html"),
                 new PageRequest.Field("Content-Security-Policy", "sandbox allow-scripts")),
             page.getBytes(UTF_8));
-    String html = in(A_LIFE, browser -> browser.show(PAGE, document, PageTimeTest::none).html());
+    String html = shared(browser -> browser.show(PAGE, document, PageTimeTest::none).html());
     assertTrue(html.contains("<p>SecurityError</p>"), html);
     assertFalse(html.contains("<title>"), html);
   }
@@ -249,9 +248,14 @@ final class PageTimeTest {
             + "indexedDB.open('d').onsuccess = () => { document.body.innerHTML = '<p>open</p>' };"
             + "navigator.permissions.query({name: 'camera'}).catch(() => {})</script>";
     RenderedPage shown =
-        in(A_LIFE, browser -> browser.show("http://site.test/", html(page), PageTimeTest::none));
+        shared(browser -> browser.show("http://site.test/", html(page), PageTimeTest::none));
     assertTrue(shown.html().contains("<p>open</p>"), shown.html());
     assertEquals(List.of(), shown.errors());
+  }
+
+  /** Has something done in the browser of pages that end by themselves. */
+  private static <T> T shared(LocalBrowser.Work<T> work) {
+    return BROWSERS.in(LocalBrowser.options(A_LIFE, Set.of(), false), work);
   }
 
   private static PageReply none(PageRequest request) {
