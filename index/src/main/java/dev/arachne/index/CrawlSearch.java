@@ -1,18 +1,11 @@
 package dev.arachne.index;
 
-import dev.arachne.content.SimHash;
-import dev.arachne.index.QueryText.Choice;
-import dev.arachne.index.QueryText.Filter;
 import dev.arachne.options.UsageException;
 import dev.arachne.pages.ServedFolders;
-import dev.arachne.url.CrawlUrl;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,31 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.MultiTerms;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.BoostQuery;
-import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.FSDirectory;
-import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,32 +40,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class CrawlSearch implements Closeable {
-  /**
-   * Pages that are ranked: those that match the words best. Their links count, and near duplicates
-   * among them are omitted. Results end with them.
-   */
-  private static final int RANKED = 1_000;
-
-  /** Pages that match are counted exactly up to here, unless facets are. */
-  private static final int COUNTED = 1_000;
-
-  /** Pages to which texts of links lead that match, at most. */
-  private static final int MOST_ANCHORS = 100;
-
-  /** The weight of a text of a link, near that of a title. */
-  private static final float ANCHOR_WEIGHT = 2.5f;
-
-  /** How much a page gains by e times as many pages, and hosts, that link to it. */
-  private static final double PAGES_WEIGHT = 0.15;
-
-  private static final double HOSTS_WEIGHT = 0.10;
-
-  /** Bits in which fingerprints of near duplicates may differ (Manku et al. 2007). */
-  private static final int ALIKE_BITS = 3;
-
-  /** Languages whose words are looked for: those of most pages. */
-  private static final int MOST_LANGUAGES = 4;
-
   /**
    * The constant of reciprocal rank fusion: the larger, the smaller the weight of the first ranks.
    */
@@ -209,28 +164,24 @@ public final class CrawlSearch implements Closeable {
 
   private SearchResults search(SearchQuery query, IndexSearcher searcher) throws IOException {
     QueryText text = QueryText.of(query.text());
-    Optional<String> mistake = mistake(text);
+    Optional<String> mistake = PageQuery.mistake(text);
     if (mistake.isPresent()) {
-      return none(query, mistake);
+      return SearchResults.none(query, mistake.get());
     }
-    var maker = new QueryMaker(analyzers(text, searcher.getIndexReader()));
-    Optional<Query> words = maker.pages(text, Occur.MUST);
-    if (words.isEmpty() && text.filters().isEmpty()) {
-      return none(query, Optional.of("nothing to search for; use words"));
+    var typed = new PageQuery(text, PageQuery.languages(searcher.getIndexReader()), folders);
+    if (typed.isEmpty()) {
+      return SearchResults.none(query, SearchResults.NO_WORDS);
     }
-    Optional<Query> anchors = anchored(maker, text, searcher);
-    Query all = whole(maker, text, words, anchors);
-    TopDocs found = searcher.search(all, collector());
+    Query all = typed.whole(typed.words(Occur.MUST), typed.anchored(searcher));
+    TopDocs found = searcher.search(all, Ranked.collector());
     Optional<String> remark = Optional.empty();
     if (found.scoreDocs.length == 0 && text.parts().size() > 1) {
-      all = whole(maker, text, maker.pages(text, Occur.SHOULD), Optional.empty());
-      found = searcher.search(all, collector());
+      all = typed.whole(typed.words(Occur.SHOULD), Optional.empty());
+      found = searcher.search(all, Ranked.collector());
       remark =
-          found.scoreDocs.length == 0
-              ? remark
-              : Optional.of("no page has all of these words; these have some of them");
+          found.scoreDocs.length == 0 ? remark : Optional.of(SearchResults.SOME_WORDS);
     }
-    var byWords = new Found(text, maker, all, found, remark, List.of());
+    var byWords = new Found(typed, all, found, remark, List.of());
     return results(
         query, vectors == null ? byWords : byMeaningToo(byWords, vectors, searcher), searcher);
   }
@@ -243,8 +194,7 @@ public final class CrawlSearch implements Closeable {
    * @param near pages that are near by their meaning, which may be among them
    */
   private record Found(
-      QueryText text,
-      QueryMaker maker,
+      PageQuery typed,
       Query all,
       TopDocs top,
       Optional<String> remark,
@@ -255,22 +205,21 @@ public final class CrawlSearch implements Closeable {
    */
   private Found byMeaningToo(Found byWords, VectorSearch by, IndexSearcher searcher)
       throws IOException {
-    QueryText text = byWords.text;
+    QueryText text = byWords.typed.text();
     if (text.words().isEmpty()) {
       return byWords;
     }
-    VectorSearch.Nearest nearest = by.near(text.words(), among(byWords.maker, text), searcher);
+    VectorSearch.Nearest nearest = by.near(text.words(), byWords.typed.among(), searcher);
     if (nearest.failure().isPresent()) {
       String why = nearest.failure().get() + "; these are by their words alone";
       String remark = byWords.remark.map(its -> its + "; " + why).orElse(why);
-      return new Found(
-          text, byWords.maker, byWords.all, byWords.top, Optional.of(remark), List.of());
+      return new Found(byWords.typed, byWords.all, byWords.top, Optional.of(remark), List.of());
     }
     List<VectorSearch.Near> near = nearest.pages();
     var either = new BooleanQuery.Builder().add(byWords.all, Occur.SHOULD);
     for (VectorSearch.Near page : near) {
       String url =
-          value(
+          HitReader.value(
               searcher.storedFields().document(page.doc(), Set.of(IndexFields.URL)),
               IndexFields.URL);
       either.add(new TermQuery(new Term(IndexFields.ID, IndexFields.key(url))), Occur.SHOULD);
@@ -281,148 +230,18 @@ public final class CrawlSearch implements Closeable {
     if (byWords.top.scoreDocs.length == 0 && !near.isEmpty()) {
       remark = Optional.of("no page has these words; these mean the like");
     }
-    return new Found(text, byWords.maker, either.build(), byWords.top, remark, near);
-  }
-
-  /** The pages that may be found by their meaning; null if all may. */
-  private @Nullable Query among(QueryMaker maker, QueryText text) {
-    List<Query> required = maker.required(text);
-    List<Query> excluded = maker.excluded(text);
-    if (required.isEmpty() && excluded.isEmpty() && text.filters().isEmpty()) {
-      return null;
-    }
-    var pages = new BooleanQuery.Builder();
-    pages.add(new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE)), Occur.FILTER);
-    required.forEach(its -> pages.add(its, Occur.FILTER));
-    filter(text, pages);
-    excluded.forEach(its -> pages.add(its, Occur.MUST_NOT));
-    return pages.build();
-  }
-
-  private static TopScoreDocCollectorManager collector() {
-    return new TopScoreDocCollectorManager(RANKED, COUNTED);
-  }
-
-  private static Optional<String> mistake(QueryText text) {
-    for (Filter filter : text.filters()) {
-      if (filter.choice() == Choice.SINCE && SinceDate.parse(filter.value()).isEmpty()) {
-        return Optional.of(
-            "since:%s is not a date; use a year, a month or a day, as in since:2026-11"
-                .formatted(filter.value()));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static SearchResults none(SearchQuery query, Optional<String> remark) {
-    return new SearchResults(
-        List.of(), query.page(), 0, 0, SearchResults.Counted.EXACTLY, List.of(), remark);
-  }
-
-  /** The analyzers of the languages of most pages, or of the requested language. */
-  private static List<Analyzer> analyzers(QueryText text, IndexReader reader) throws IOException {
-    for (Filter filter : text.filters()) {
-      if (filter.choice() == Choice.LANGUAGE && !filter.excluded()) {
-        return List.of(Analyzers.of(Analyzers.subtag(filter.value())));
-      }
-    }
-    record Language(String subtag, int pages) {}
-    List<Language> languages = new ArrayList<>();
-    Terms terms = MultiTerms.getTerms(reader, IndexFields.LANGUAGE);
-    if (terms != null) {
-      TermsEnum each = terms.iterator();
-      for (BytesRef term = each.next(); term != null; term = each.next()) {
-        String tag = term.utf8ToString();
-        if (tag.equals(Analyzers.subtag(tag))) {
-          languages.add(new Language(tag, each.docFreq()));
-        }
-      }
-    }
-    languages.sort(Comparator.comparingInt(Language::pages).reversed());
-    return languages.stream()
-        .map(language -> Analyzers.of(language.subtag()))
-        .distinct()
-        .limit(MOST_LANGUAGES)
-        .toList();
-  }
-
-  /** Pages whose incoming links have the words of the query. */
-  private static Optional<Query> anchored(QueryMaker maker, QueryText text, IndexSearcher searcher)
-      throws IOException {
-    Optional<Query> anchors = maker.anchors(text);
-    if (anchors.isEmpty()) {
-      return Optional.empty();
-    }
-    TopDocs found = searcher.search(anchors.get(), MOST_ANCHORS);
-    ScoreDoc[] inOrder = found.scoreDocs.clone();
-    Arrays.sort(inOrder, Comparator.comparingInt(its -> its.doc));
-    var pages = new BooleanQuery.Builder();
-    for (ScoreDoc anchor : inOrder) {
-      List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(anchor.doc, leaves));
-      BinaryDocValues leads = leaf.reader().getBinaryDocValues(IndexFields.LEADS);
-      if (leads != null && leads.advanceExact(anchor.doc - leaf.docBase)) {
-        var page = new Term(IndexFields.ID, BytesRef.deepCopyOf(leads.binaryValue()));
-        pages.add(
-            new BoostQuery(
-                new ConstantScoreQuery(new TermQuery(page)), anchor.score * ANCHOR_WEIGHT),
-            Occur.SHOULD);
-      }
-    }
-    return inOrder.length == 0 ? Optional.empty() : Optional.of(pages.build());
-  }
-
-  /** Pages with the words, or to which links with all of them lead, within the filters. */
-  private Query whole(
-      QueryMaker maker, QueryText text, Optional<Query> words, Optional<Query> anchors) {
-    var all = new BooleanQuery.Builder();
-    if (words.isPresent() || anchors.isPresent()) {
-      var either = new BooleanQuery.Builder().setMinimumNumberShouldMatch(1);
-      words.ifPresent(its -> either.add(its, Occur.SHOULD));
-      anchors.ifPresent(its -> either.add(its, Occur.SHOULD));
-      all.add(either.build(), Occur.MUST);
-      maker.named(text).ifPresent(its -> all.add(its, Occur.SHOULD));
-    }
-    var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
-    if (words.isEmpty()) {
-      all.add(new ConstantScoreQuery(page), Occur.MUST);
-    } else {
-      all.add(page, Occur.FILTER);
-    }
-    filter(text, all);
-    maker.excluded(text).forEach(its -> all.add(its, Occur.MUST_NOT));
-    return all.build();
-  }
-
-  private void filter(QueryText text, BooleanQuery.Builder all) {
-    for (Filter typed : text.filters()) {
-      boolean isUrl = typed.choice() == Choice.LINK || typed.choice() == Choice.SITE;
-      Filter filter = isUrl ? new Filter(typed.choice(), crawled(typed), typed.excluded()) : typed;
-      all.add(QueryMaker.filter(filter), filter.excluded() ? Occur.MUST_NOT : Occur.FILTER);
-    }
-  }
-
-  /** The index's form of a typed site or URL. */
-  private String crawled(Filter typed) {
-    return typed.choice() == Choice.LINK
-        ? canonical(typed.value())
-        : folders.crawled(typed.value());
-  }
-
-  /** The crawled form of a typed URL. */
-  private String canonical(String typed) {
-    String url = folders.crawled(typed);
-    return CrawlUrl.parse(url) instanceof CrawlUrl its ? its.toString() : url;
+    return new Found(byWords.typed, either.build(), byWords.top, remark, near);
   }
 
   private SearchResults similar(String url, SearchQuery query, IndexSearcher searcher)
       throws UsageException, IOException {
     QueryText text = QueryText.of(query.text());
-    Optional<String> mistake = mistake(text);
+    Optional<String> mistake = PageQuery.mistake(text);
     if (mistake.isPresent()) {
-      return none(query, mistake);
+      return SearchResults.none(query, mistake.get());
     }
-    var id = new TermQuery(new Term(IndexFields.ID, IndexFields.key(canonical(url))));
+    String key = IndexFields.key(PageQuery.canonical(url, folders));
+    var id = new TermQuery(new Term(IndexFields.ID, key));
     var page = new TermQuery(new Term(IndexFields.KIND, IndexFields.PAGE));
     Query one = new BooleanQuery.Builder().add(id, Occur.FILTER).add(page, Occur.FILTER).build();
     TopDocs found = searcher.search(one, 1);
@@ -432,76 +251,50 @@ public final class CrawlSearch implements Closeable {
     Document document = searcher.storedFields().document(found.scoreDocs[0].doc);
     Optional<Query> like =
         LikeQuery.of(
-            value(document, IndexFields.TITLE),
-            value(document, IndexFields.TEXT),
-            analyzer(document),
+            HitReader.value(document, IndexFields.TITLE),
+            HitReader.value(document, IndexFields.TEXT),
+            HitReader.analyzer(document),
             searcher.getIndexReader());
     if (like.isEmpty()) {
-      return none(query, Optional.of("the page has too little text to be compared"));
+      return SearchResults.none(query, "the page has too little text to be compared");
     }
-    var maker = new QueryMaker(analyzers(text, searcher.getIndexReader()));
+    var typed = new PageQuery(text, PageQuery.languages(searcher.getIndexReader()), folders);
     var all = new BooleanQuery.Builder().add(like.get(), Occur.MUST);
-    maker.pages(text, Occur.MUST).ifPresent(its -> all.add(its, Occur.FILTER));
-    filter(text, all);
-    maker.excluded(text).forEach(its -> all.add(its, Occur.MUST_NOT));
+    typed.words(Occur.MUST).ifPresent(its -> all.add(its, Occur.FILTER));
+    typed.filter(all);
+    typed.maker().excluded(text).forEach(its -> all.add(its, Occur.MUST_NOT));
     all.add(page, Occur.FILTER).add(id, Occur.MUST_NOT);
     Query whole = all.build();
-    TopDocs alike = searcher.search(whole, collector());
-    return results(
-        query, new Found(text, maker, whole, alike, Optional.empty(), List.of()), searcher);
+    TopDocs alike = searcher.search(whole, Ranked.collector());
+    return results(query, new Found(typed, whole, alike, Optional.empty(), List.of()), searcher);
   }
 
   // Ranking.
 
-  private static final Comparator<Ranked> BEST_FIRST =
-      Comparator.<Ranked>comparingDouble(its -> its.score)
-          .reversed()
-          .thenComparingInt(its -> its.doc);
-
-  /** A page that matches; {@code alike} counts its near duplicates. */
-  private static final class Ranked {
-    private final int doc;
-    private final double score;
-    private final long simHash;
-    private final long linkingPages;
-    private int alike;
-
-    Ranked(int doc, double score, long simHash, long linkingPages) {
-      this.doc = doc;
-      this.score = score;
-      this.simHash = simHash;
-      this.linkingPages = linkingPages;
-    }
-  }
-
   private SearchResults results(SearchQuery query, Found found, IndexSearcher searcher)
       throws IOException {
-    List<Ranked> byWords = ranked(found.top.scoreDocs, searcher.getIndexReader());
+    IndexReader reader = searcher.getIndexReader();
+    List<Ranked> byWords = Ranked.of(found.top.scoreDocs, reader);
     List<Ranked> ranked =
-        folded(
-            found.near.isEmpty() ? byWords : fused(byWords, found.near, searcher.getIndexReader()));
-    int pages = (ranked.size() + query.size() - 1) / query.size();
-    long from = (query.page() - 1L) * query.size();
+        Ranked.folded(found.near.isEmpty() ? byWords : fused(byWords, found.near, reader));
+    var hitReader = new HitReader(found.typed, found.near, folders);
     List<SearchHit> hits = new ArrayList<>();
-    for (long i = from; i < Math.min(from + query.size(), ranked.size()); i++) {
-      hits.add(hit(ranked.get((int) i), found, searcher));
+    for (Ranked each : Ranked.page(ranked, query)) {
+      hits.add(hitReader.hit(each, searcher));
     }
     long total = found.top.totalHits.value() + others(found);
     boolean isExact = found.top.totalHits.relation() == TotalHits.Relation.EQUAL_TO;
     List<SearchFacet> facets = List.of();
     if (query.facets() == SearchQuery.Facets.COUNTED) {
-      var counter =
-          new FacetCounter(
-              List.of(
-                  IndexFields.HOST, IndexFields.SECTION, IndexFields.TYPE, IndexFields.LANGUAGE));
+      var counter = new FacetCounter();
       total = searcher.search(found.all, counter);
       isExact = true;
-      facets = facets(counter);
+      facets = counter.counts().facets();
     }
     return new SearchResults(
         hits,
         query.page(),
-        pages,
+        Ranked.pages(ranked, query),
         total,
         isExact ? SearchResults.Counted.EXACTLY : SearchResults.Counted.AT_LEAST,
         facets,
@@ -533,7 +326,7 @@ public final class CrawlSearch implements Closeable {
       List<Ranked> byWords, List<VectorSearch.Near> near, IndexReader reader) throws IOException {
     Map<Integer, Double> scores = new HashMap<>();
     for (int i = 0; i < byWords.size(); i++) {
-      scores.put(byWords.get(i).doc, 1.0 / (FUSION + 1 + i));
+      scores.put(byWords.get(i).doc(), 1.0 / (FUSION + 1 + i));
     }
     Set<Integer> withWords = Set.copyOf(scores.keySet());
     for (int i = 0; i < near.size(); i++) {
@@ -542,130 +335,15 @@ public final class CrawlSearch implements Closeable {
     List<ScoreDoc> all = new ArrayList<>();
     scores.keySet().forEach(doc -> all.add(new ScoreDoc(doc, 0)));
     List<Ranked> fused = new ArrayList<>();
-    for (Ranked each : ranked(all.toArray(new ScoreDoc[0]), reader)) {
-      fused.add(
-          new Ranked(
-              each.doc, scores.getOrDefault(each.doc, 0.0), each.simHash, each.linkingPages));
+    for (Ranked each : Ranked.of(all.toArray(new ScoreDoc[0]), reader)) {
+      fused.add(each.withScore(scores.getOrDefault(each.doc(), 0.0)));
     }
     fused.sort(
-        Comparator.<Ranked>comparingDouble(its -> its.score)
-            .thenComparing(its -> withWords.contains(its.doc))
+        Comparator.comparingDouble(Ranked::score)
+            .thenComparing(its -> withWords.contains(its.doc()))
             .reversed()
-            .thenComparingInt(its -> its.doc));
+            .thenComparingInt(Ranked::doc));
     return fused;
-  }
-
-  /** The facets; for one host alone they have its directories. */
-  private static List<SearchFacet> facets(FacetCounter counter) {
-    String site = counter.values(IndexFields.HOST) > 1 ? IndexFields.HOST : IndexFields.SECTION;
-    List<SearchFacet> facets = new ArrayList<>();
-    add(counter.facet(site, "site"), facets);
-    add(counter.facet(IndexFields.TYPE, "type"), facets);
-    add(counter.facet(IndexFields.LANGUAGE, "lang"), facets);
-    return facets;
-  }
-
-  private static void add(@Nullable SearchFacet facet, List<SearchFacet> to) {
-    if (facet != null) {
-      to.add(facet);
-    }
-  }
-
-  /** The pages in their order. */
-  private static List<Ranked> ranked(ScoreDoc[] found, IndexReader reader) throws IOException {
-    ScoreDoc[] inOrder = found.clone();
-    Arrays.sort(inOrder, Comparator.comparingInt(its -> its.doc));
-    List<Ranked> all = new ArrayList<>();
-    int at = 0;
-    for (LeafReaderContext leaf : reader.leaves()) {
-      int end = leaf.docBase + leaf.reader().maxDoc();
-      if (at == inOrder.length || inOrder[at].doc >= end) {
-        continue;
-      }
-      NumericDocValues hashes = leaf.reader().getNumericDocValues(IndexFields.SIM_HASH);
-      NumericDocValues pages = leaf.reader().getNumericDocValues(IndexFields.LINKING_PAGES);
-      NumericDocValues hosts = leaf.reader().getNumericDocValues(IndexFields.LINKING_HOSTS);
-      for (; at < inOrder.length && inOrder[at].doc < end; at++) {
-        int doc = inOrder[at].doc - leaf.docBase;
-        long linkingPages = value(pages, doc);
-        double links =
-            PAGES_WEIGHT * Math.log1p(linkingPages) + HOSTS_WEIGHT * Math.log1p(value(hosts, doc));
-        double score = inOrder[at].score * (1 + links);
-        all.add(new Ranked(inOrder[at].doc, score, value(hashes, doc), linkingPages));
-      }
-    }
-    all.sort(BEST_FIRST);
-    return all;
-  }
-
-  /** The pages without near duplicates. */
-  private static List<Ranked> folded(List<Ranked> all) {
-    List<Ranked> kept = new ArrayList<>();
-    for (Ranked each : all) {
-      Ranked same = null;
-      for (int i = 0; i < kept.size() && same == null && each.simHash != 0; i++) {
-        Ranked other = kept.get(i);
-        boolean isAlike =
-            other.simHash != 0 && SimHash.distance(other.simHash, each.simHash) <= ALIKE_BITS;
-        same = isAlike ? other : null;
-      }
-      if (same == null) {
-        kept.add(each);
-      } else {
-        same.alike++;
-      }
-    }
-    return kept;
-  }
-
-  private static long value(@Nullable NumericDocValues values, int doc) throws IOException {
-    return values != null && values.advanceExact(doc) ? values.longValue() : 0;
-  }
-
-  // Hits.
-
-  private SearchHit hit(Ranked ranked, Found found, IndexSearcher searcher) throws IOException {
-    Document document = searcher.storedFields().document(ranked.doc);
-    Analyzer analyzer = analyzer(document);
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(ranked.doc, leaves));
-    int doc = ranked.doc - leaf.docBase;
-    long fetched = value(leaf.reader().getNumericDocValues(IndexFields.FETCHED), doc);
-    return new SearchHit(
-        folders.shown(value(document, IndexFields.URL)),
-        value(document, IndexFields.TITLE),
-        snippet(ranked.doc, found, value(document, IndexFields.TEXT), analyzer),
-        ranked.score,
-        Instant.EPOCH.plus(fetched, ChronoUnit.MICROS),
-        value(document, IndexFields.LANGUAGE),
-        value(document, IndexFields.DIGEST),
-        value(document, IndexFields.TYPE),
-        value(leaf.reader().getNumericDocValues(IndexFields.POSITION), doc),
-        ranked.linkingPages,
-        ranked.alike);
-  }
-
-  /** The places of the words; of a page without them the nearest passage. */
-  private static Snippet snippet(int doc, Found found, String text, Analyzer analyzer) {
-    Set<BytesRef> marked = found.maker.marked(found.text, analyzer);
-    Snippet snippet = SnippetMaker.of(text, analyzer, marked);
-    if (snippet.marks().isEmpty()) {
-      for (VectorSearch.Near near : found.near) {
-        if (near.doc() == doc && near.from() > 0 && near.to() <= text.length()) {
-          return SnippetMaker.of(text.substring(near.from(), near.to()), analyzer, marked);
-        }
-      }
-    }
-    return snippet;
-  }
-
-  private static Analyzer analyzer(Document document) {
-    return Analyzers.of(Analyzers.subtag(value(document, IndexFields.LANGUAGE)));
-  }
-
-  private static String value(Document document, String field) {
-    String value = document.get(field);
-    return value == null ? "" : value;
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.arachne.index;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +14,13 @@ import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
-import org.jspecify.annotations.Nullable;
 
 /** Counts the values of some fields over all pages that match. Confined to one thread. */
 final class FacetCounter implements CollectorManager<FacetCounter.Counts, Long> {
-  private static final int MOST_VALUES = 10;
-
-  private final List<String> fields;
+  private final List<String> fields = FacetCounts.COUNTED;
   private final List<Map<String, Long>> counts = new ArrayList<>();
 
-  FacetCounter(List<String> fields) {
-    this.fields = List.copyOf(fields);
+  FacetCounter() {
     fields.forEach(_ -> counts.add(new HashMap<>()));
   }
 
@@ -96,22 +91,12 @@ final class FacetCounter implements CollectorManager<FacetCounter.Counts, Long> 
     return total;
   }
 
-  /** The most frequent values of a field, without pages that lack one. */
-  @Nullable SearchFacet facet(String field, String name) {
-    List<SearchFacet.Value> values =
-        counts.get(fields.indexOf(field)).entrySet().stream()
-            .filter(each -> !each.getKey().isEmpty())
-            .sorted(
-                Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .limit(MOST_VALUES)
-            .map(each -> new SearchFacet.Value(each.getKey(), each.getValue()))
-            .toList();
-    return values.isEmpty() ? null : new SearchFacet(name, values);
-  }
-
-  /** How many values a field has. */
-  int values(String field) {
-    return counts.get(fields.indexOf(field)).size();
+  /** What was counted. */
+  FacetCounts counts() {
+    Map<String, Map<String, Long>> byField = new HashMap<>();
+    for (int i = 0; i < fields.size(); i++) {
+      byField.put(fields.get(i), counts.get(i));
+    }
+    return new FacetCounts(counts.get(fields.indexOf(IndexFields.HOST)).size(), byField);
   }
 }

@@ -30,9 +30,18 @@ public record SearchResults(
     AT_LEAST
   }
 
+  static final String NO_WORDS = "nothing to search for; use words";
+  static final String SOME_WORDS = "no page has all of these words; these have some of them";
+
   /** Results; the lists are copied. */
   public SearchResults {
     hits = List.copyOf(hits);
     facets = List.copyOf(facets);
+  }
+
+  /** No results, and why. */
+  static SearchResults none(SearchQuery query, String why) {
+    return new SearchResults(
+        List.of(), query.page(), 0, 0, Counted.EXACTLY, List.of(), Optional.of(why));
   }
 }
