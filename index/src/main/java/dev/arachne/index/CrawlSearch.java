@@ -178,8 +178,7 @@ public final class CrawlSearch implements Closeable {
     if (found.scoreDocs.length == 0 && text.parts().size() > 1) {
       all = typed.whole(typed.words(Occur.SHOULD), Optional.empty());
       found = searcher.search(all, Ranked.collector());
-      remark =
-          found.scoreDocs.length == 0 ? remark : Optional.of(SearchResults.SOME_WORDS);
+      remark = found.scoreDocs.length == 0 ? remark : Optional.of(SearchResults.SOME_WORDS);
     }
     var byWords = new Found(typed, all, found, remark, List.of());
     return results(

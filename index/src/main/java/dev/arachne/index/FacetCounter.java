@@ -91,7 +91,7 @@ final class FacetCounter implements CollectorManager<FacetCounter.Counts, Long> 
     return total;
   }
 
-  /** What was counted. */
+  /** The counts of all pages that match. */
   FacetCounts counts() {
     Map<String, Map<String, Long>> byField = new HashMap<>();
     for (int i = 0; i < fields.size(); i++) {

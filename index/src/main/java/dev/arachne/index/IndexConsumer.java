@@ -39,11 +39,33 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   private static final Reading NOT_KEPT = new Reading.Unread(Reading.Why.NOT_KEPT);
 
   private final Path crawl;
+  private final Opening opening;
+  private final Unnoted unnoted;
   private @Nullable PageIndex index;
+
+  /** Opens the index, before the first entry. */
+  @FunctionalInterface
+  interface Opening {
+    PageIndex open() throws UsageException, IOException;
+  }
+
+  /** The treatment of pages without a note of their content. */
+  enum Unnoted {
+    /** They are read from the crawl's archive or files. */
+    READ,
+    /** They are known by their URLs. */
+    KNOWN_BY_URL
+  }
 
   /** The index of the crawl in a directory. */
   public IndexConsumer(Path crawl) {
+    this(crawl, () -> PageIndex.open(crawl), Unnoted.READ);
+  }
+
+  IndexConsumer(Path crawl, Opening opening, Unnoted unnoted) {
     this.crawl = crawl;
+    this.opening = opening;
+    this.unnoted = unnoted;
   }
 
   @Override
@@ -62,7 +84,7 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
    */
   @Override
   public long begin(long kept) throws UsageException, IOException {
-    PageIndex opened = PageIndex.open(crawl);
+    PageIndex opened = opening.open();
     index = opened;
     return Math.min(kept, opened.position());
   }
@@ -71,7 +93,8 @@ public final class IndexConsumer implements LedgerConsumer, Closeable {
   @Override
   public void consume(List<CommittedEntry> entries) throws IOException {
     PageIndex its = opened();
-    if (entries.stream().anyMatch(entry -> isToBeRead(entry, its.position()))) {
+    if (unnoted == Unnoted.READ
+        && entries.stream().anyMatch(entry -> isToBeRead(entry, its.position()))) {
       readAndTake(entries, its);
     } else {
       take(entries, its, _ -> NOT_KEPT);

@@ -30,6 +30,7 @@ import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
@@ -47,7 +48,7 @@ import org.apache.lucene.store.LockObtainFailedException;
  */
 final class PageIndex implements Closeable {
   /** Megabytes of documents in memory, before they are written to a file. */
-  private static final double BUFFER_MB = 16;
+  static final double BUFFER_MB = 16;
 
   /** Pages between two commits. */
   private static final int PAGES_A_COMMIT = 2_000;
@@ -67,10 +68,15 @@ final class PageIndex implements Closeable {
   private final IndexWriter writer;
   private final PageAnalyzer analyzer;
   private final State opened;
-  private long position;
+  private String crawl;
+
+  /** Written by its thread, and read by searches. */
+  private volatile long position;
+
   private long joined;
   private String last;
   private int uncommitted;
+  private Closeable beforeClose = () -> {};
 
   /** The analyzer of the language of the page at hand. */
   private static final class PageAnalyzer extends DelegatingAnalyzerWrapper {
@@ -150,15 +156,14 @@ final class PageIndex implements Closeable {
     }
 
     /** Whether it is of the ledger as it is now. */
-    boolean isOf(Ledger ledger) {
+    boolean isOf(LedgerEntries ledger) throws IOException {
       return position > 0
-          && position <= ledger.size()
           && crawl.equals(mark(ledger, 0))
           && last.equals(mark(ledger, position - 1));
     }
 
-    static String mark(Ledger ledger, long at) {
-      return ledger.size() > at ? mark(ledger.entry(at), at) : "";
+    private static String mark(LedgerEntries ledger, long at) throws IOException {
+      return ledger.entry(at).map(entry -> mark(entry, at)).orElse("");
     }
 
     static String mark(LedgerEntry entry, long at) {
@@ -171,6 +176,7 @@ final class PageIndex implements Closeable {
     this.analyzer = analyzer;
     this.writer = writer;
     this.opened = state;
+    this.crawl = state.crawl();
     this.position = state.position();
     this.last = state.last();
     this.joined = state.joined();
@@ -187,29 +193,42 @@ final class PageIndex implements Closeable {
    * @throws UsageException if another process writes it, or it cannot be read
    */
   static PageIndex open(Path crawl) throws UsageException, IOException {
+    return CrawlPages.read(
+        crawl,
+        pages -> {
+          Ledger ledger = pages.ledger();
+          return open(
+              crawl,
+              at -> at < ledger.size() ? Optional.of(ledger.entry(at)) : Optional.empty(),
+              BUFFER_MB);
+        });
+  }
+
+  /**
+   * The same with another ledger than that of the directory.
+   *
+   * @param bufferMb megabytes of documents in memory
+   */
+  static PageIndex open(Path crawl, LedgerEntries ledger, double bufferMb)
+      throws UsageException, IOException {
     LuceneLogging.lucene();
     FSDirectory directory = FSDirectory.open(directory(crawl));
     try {
-      return opened(crawl, () -> open(crawl, directory));
+      return opened(crawl, () -> open(directory, ledger, bufferMb));
     } catch (UsageException | IOException | RuntimeException e) {
       directory.close();
       throw e;
     }
   }
 
-  private static PageIndex open(Path crawl, FSDirectory directory)
-      throws UsageException, IOException {
+  private static PageIndex open(FSDirectory directory, LedgerEntries ledger, double bufferMb)
+      throws IOException {
     State kept = State.of(directory);
-    State state =
-        CrawlPages.read(
-            crawl,
-            pages -> {
-              Ledger ledger = pages.ledger();
-              return kept.isOf(ledger) ? kept : new State(State.mark(ledger, 0), 0, "", 0, "", 0);
-            });
+    State state = kept.isOf(ledger) ? kept : State.NONE;
     var analyzer = new PageAnalyzer();
     IndexWriterConfig config =
         config(analyzer)
+            .setRAMBufferSizeMB(bufferMb)
             .setOpenMode(
                 state.position() == 0
                     ? IndexWriterConfig.OpenMode.CREATE
@@ -267,7 +286,10 @@ final class PageIndex implements Closeable {
     }
   }
 
-  /** The position of the ledger up to which the index is made, uncommitted pages included. */
+  /**
+   * The position of the ledger up to which the index is made, uncommitted pages included. Any
+   * thread.
+   */
   long position() {
     return position;
   }
@@ -279,8 +301,9 @@ final class PageIndex implements Closeable {
 
   /** Moves the position behind an entry that adds nothing to the index; entries come in order. */
   void pass(long at, LedgerEntry entry) {
-    position = at + 1;
     last = State.mark(entry, at);
+    crawl = at == 0 ? last : crawl;
+    position = at + 1;
   }
 
   /** Takes the next verdict. */
@@ -330,7 +353,7 @@ final class PageIndex implements Closeable {
 
   /** Commits: entries up to now survive a power cut. */
   void commit() throws IOException {
-    var state = new State(opened.crawl, position, last, joined, opened.model, opened.dimension);
+    var state = new State(crawl, position, last, joined, opened.model, opened.dimension);
     writer.setLiveCommitData(state.data().entrySet());
     writer.commit();
     uncommitted = 0;
@@ -348,6 +371,16 @@ final class PageIndex implements Closeable {
     commit();
   }
 
+  /** Closes something together with this, before it. */
+  void onClose(Closeable other) {
+    beforeClose = other;
+  }
+
+  /** Searches of the index, uncommitted pages included. Any thread. */
+  SearcherManager searchers() throws IOException {
+    return new SearcherManager(writer, null);
+  }
+
   /** Pages that the index has. */
   int pages() throws IOException {
     try (DirectoryReader reader = DirectoryReader.open(writer)) {
@@ -359,6 +392,7 @@ final class PageIndex implements Closeable {
   /** Discards uncommitted entries. */
   @Override
   public void close() throws IOException {
+    beforeClose.close();
     writer.rollback();
     directory.close();
   }

@@ -14,7 +14,7 @@ import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page that matches, with what its place among others depends on.
+ * A page that matches, with the values that decide its place among others.
  *
  * @param doc its number among those it is ranked with
  * @param score of its words and its links

@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** The folders that a crawl has served itself, by their URLs. Immutable. */
 public final class ServedFolders {
+  /** No folders. */
+  public static final ServedFolders NONE = new ServedFolders(Map.of());
+
   private final Map<String, String> shown;
 
   private ServedFolders(Map<String, String> shown) {
