@@ -7,6 +7,7 @@ import dev.arachne.index.Snippet;
 import dev.arachne.terminal.JsonLine;
 import dev.arachne.terminal.Quantity;
 import dev.arachne.terminal.TerminalText;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Results of a search as text for people, or as JSON. */
@@ -93,21 +94,33 @@ final class ResultPrinter {
   }
 
   static String json(SearchResults results) {
+    return JsonLine.of(object -> write(results, object));
+  }
+
+  /** The same of several indexes, with the parts that are missing. */
+  static String json(SearchResults results, List<String> missing) {
     return JsonLine.of(object -> {
-      object.writeNumberProperty("total", results.total());
-      object.writeBooleanProperty("exact", results.counted() == SearchResults.Counted.EXACTLY);
-      object.writeNumberProperty("page", results.page());
-      object.writeNumberProperty("pages", results.pages());
-      results.remark().ifPresent(it -> object.writeStringProperty("remark", it));
-      object.writeArrayPropertyStart("hits");
-      results.hits().forEach(hit -> write(hit, object));
+      write(results, object);
+      object.writeArrayPropertyStart("missing");
+      missing.forEach(object::writeString);
       object.writeEndArray();
-      if (!results.facets().isEmpty()) {
-        object.writeObjectPropertyStart("facets");
-        results.facets().forEach(facet -> write(facet, object));
-        object.writeEndObject();
-      }
     });
+  }
+
+  private static void write(SearchResults results, JsonGenerator object) {
+    object.writeNumberProperty("total", results.total());
+    object.writeBooleanProperty("exact", results.counted() == SearchResults.Counted.EXACTLY);
+    object.writeNumberProperty("page", results.page());
+    object.writeNumberProperty("pages", results.pages());
+    results.remark().ifPresent(it -> object.writeStringProperty("remark", it));
+    object.writeArrayPropertyStart("hits");
+    results.hits().forEach(hit -> write(hit, object));
+    object.writeEndArray();
+    if (!results.facets().isEmpty()) {
+      object.writeObjectPropertyStart("facets");
+      results.facets().forEach(facet -> write(facet, object));
+      object.writeEndObject();
+    }
   }
 
   private static void write(SearchHit hit, JsonGenerator object) {

@@ -9,7 +9,6 @@ import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.OptionSwitch;
 import dev.arachne.options.OptionTable;
-import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -96,7 +95,10 @@ final class BeginVerb extends MakingVerb {
     refuse(outputs.save().isPresent(), "--save", "--warc keeps bodies");
     refuse(outputs.markdown().isPresent(), "--markdown", "workers have no file in common");
     refuse(outputs.report().isPresent(), "--report", "workers have no file in common");
-    refuse(outputs.index() == SearchIndex.PAGES, "--index", "it is not made by shards");
+    refuse(
+        outputs.embedding().endpoint().isPresent(),
+        "--embedding",
+        "arachne cluster search looks for words alone");
     refuse(outputs.dashboard().isPresent(), "--dashboard", "use arachne cluster dashboard");
     refuse(options.renderPlan().needsBrowser(), "--render", "a shard shows no pages");
     refuse(options.source().isOffline(), "--from", "an archive is crawled on one machine");

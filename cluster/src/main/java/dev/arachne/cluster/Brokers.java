@@ -183,10 +183,11 @@ final class Brokers implements AutoCloseable {
     });
     Set<OpenTransactions.Open> open = new HashSet<>();
     await(admin.describeProducers(partitions).all())
-        .forEach((partition, its) -> its.activeProducers().stream()
-            .filter(producer -> producer.currentTransactionStartOffset().isPresent())
-            .map(producer -> open(partition, producer))
-            .forEach(open::add));
+        .forEach((partition, its) ->
+            its.activeProducers().stream()
+                .filter(producer -> producer.currentTransactionStartOffset().isPresent())
+                .map(producer -> open(partition, producer))
+                .forEach(open::add));
     return open;
   }
 

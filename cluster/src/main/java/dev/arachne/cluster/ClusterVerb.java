@@ -16,6 +16,7 @@ final class ClusterVerb extends Verb {
     below(new WillVerb("resume", "Ends a pause, or what stop did.", Orders.Will.RUN));
     below(new WillVerb("stop", "Ends the workers of a crawl, in order.", Orders.Will.STOP));
     below(new WhyVerb());
+    below(new SearchVerb());
     below(new AuditVerb());
     below(new ImportVerb());
     below(new ExportVerb());
@@ -31,7 +32,7 @@ final class ClusterVerb extends Verb {
   @Override
   protected int run() {
     throw mistake(
-        "no verb; use arachne cluster start, crawl, status, dashboard, pause, resume, stop, why, audit, import"
-            + " or export");
+        "no verb; use arachne cluster start, crawl, status, dashboard, pause, resume, stop, why, search,"
+            + " audit, import or export");
   }
 }

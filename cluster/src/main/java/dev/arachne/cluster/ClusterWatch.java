@@ -132,10 +132,7 @@ final class ClusterWatch {
   /** Roughly: states of several shards are not of one moment. */
   private static long linksUnderWay(Collection<ShardState> states) {
     return Math.max(
-        0,
-        states.stream()
-            .mapToLong(its -> its.census().sent() - its.census().received())
-            .sum());
+        0, states.stream().mapToLong(its -> its.census().sent() - its.census().received()).sum());
   }
 
   private Shard shard(int number, Watched its, State state) {

@@ -7,6 +7,7 @@ import dev.arachne.options.UsageException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import java.io.IOException;
+import java.net.BindException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,7 @@ final class ClusterWorker {
   private long conducted = -1;
   private long purged = System.nanoTime();
   private long repaired = System.nanoTime();
+  private volatile @Nullable WorkerIndexes indexes;
 
   /** The reason why a worker has ended. */
   sealed interface Outcome {
@@ -125,6 +127,7 @@ final class ClusterWorker {
               .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     } finally {
       loops.forEach(EventLoop::close);
+      closeIndexes();
       tell();
       finished.countDown();
     }
@@ -134,8 +137,8 @@ final class ClusterWorker {
 
   /**
    * Replaces a thread of Streams whose request the brokers have refused, as they refuse commits
-   * after they were all killed; its tasks begin anew. Ends the worker if that happens again soon, or
-   * if anything else has failed.
+   * after they were all killed; its tasks begin anew. Ends the worker if that happens again soon,
+   * or if anything else has failed.
    */
   private StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse failed(Throwable e) {
     Throwable root = e;
@@ -161,7 +164,7 @@ final class ClusterWorker {
       Orders orders = controlTopic.orders();
       if (orders.will() == Orders.Will.STOP) {
         outcome.compareAndSet(null, new Outcome.Stopped());
-      } else if (isOver(orders)) {
+      } else if (options.staying() == WorkerOptions.Staying.ENDS && isOver(orders)) {
         outcome.compareAndSet(null, new Outcome.Over());
       }
       crawls.keySet().stream()
@@ -344,6 +347,50 @@ final class ClusterWorker {
   /** Whether there is a bound on the pages of the crawl. */
   boolean isBounded(Orders orders) {
     return options(orders, 0).limits().maxPages() < Long.MAX_VALUE;
+  }
+
+  /**
+   * The indexes of this worker, which answer searches from now on; waits for the disk.
+   *
+   * @throws IOException if they cannot be read, or the address is taken
+   */
+  synchronized WorkerIndexes indexes() throws IOException {
+    WorkerIndexes opened = indexes;
+    if (opened == null) {
+      try {
+        opened = WorkerIndexes.open(options.directory(), topics, shards, options.listen());
+      } catch (BindException e) {
+        throw new IOException(
+            "cannot listen on %s: %s; use another --listen"
+                .formatted(options.listen(), e.getMessage()),
+            e);
+      }
+      indexes = opened;
+      controlTopic.address(options.name(), Optional.of(opened.authority()));
+      say("answers searches on " + opened.authority());
+    }
+    return opened;
+  }
+
+  /** Notes that the ledger of a shard grows elsewhere; waits for nothing. */
+  void growsElsewhere(int shard) {
+    WorkerIndexes opened = indexes;
+    if (opened != null) {
+      opened.taken(shard);
+    }
+  }
+
+  private synchronized void closeIndexes() {
+    WorkerIndexes opened = indexes;
+    if (opened != null) {
+      controlTopic.address(options.name(), Optional.empty());
+      try {
+        opened.close();
+      } catch (IOException e) {
+        say("an index was not closed: " + e.getMessage());
+      }
+      indexes = null;
+    }
   }
 
   /** The options of a shard: those of the crawl, and where this worker keeps files. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -20,12 +21,16 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The orders of a crawl and the states of its shards, as they were last read. It sends more of
- * both. Thread-safe, but for {@link #read}, which is for one thread.
+ * The orders of a crawl, the states of its shards and the addresses of its workers, as they were
+ * last read. It sends more of them. Thread-safe, but for {@link #read}, which is for one thread.
  */
 final class ControlTopic implements AutoCloseable {
+  /** The prefix of a worker's name in the topic of states; shards are numbers there. */
+  private static final String WORKER = "worker ";
+
   private final Topics topics;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -33,9 +38,11 @@ final class ControlTopic implements AutoCloseable {
   private final Queue<Said> news = new ConcurrentLinkedQueue<>();
   private volatile Orders orders = Orders.NONE;
   private volatile Map<Integer, ShardState> states = Map.of();
+  private volatile Map<String, String> addresses = Map.of();
 
-  /** A state of a shard that is to be sent. */
-  private record Said(int shard, ShardState state) {}
+  /** A record of the topic of states that is to be sent; without a value the key is deleted. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Said(String key, byte @Nullable [] value) {}
 
   private ControlTopic(Topics topics, Map<String, Object> client) {
     this.topics = topics;
@@ -77,6 +84,8 @@ final class ControlTopic implements AutoCloseable {
         isNew = true;
         if (record.topic().equals(topics.orders())) {
           orders = orders.with(text(record.key()), text(record.value()));
+        } else if (text(record.key()).startsWith(WORKER)) {
+          address(text(record.key()).substring(WORKER.length()), record.value());
         } else {
           Map<Integer, ShardState> more = new HashMap<>(states);
           more.put(Integer.parseInt(text(record.key())), ShardState.read(record.value()));
@@ -87,6 +96,16 @@ final class ControlTopic implements AutoCloseable {
       return isNew; // The reader is to look around.
     }
     return isNew;
+  }
+
+  private void address(String worker, byte @Nullable [] address) {
+    Map<String, String> more = new TreeMap<>(addresses);
+    if (address == null) {
+      more.remove(worker);
+    } else {
+      more.put(worker, text(address));
+    }
+    addresses = Map.copyOf(more);
   }
 
   /** The orders to all shards. */
@@ -102,6 +121,11 @@ final class ControlTopic implements AutoCloseable {
   /** The last state of a shard. */
   Optional<ShardState> state(int shard) {
     return Optional.ofNullable(states.get(shard));
+  }
+
+  /** The addresses at which workers answer searches, by their names. */
+  Map<String, String> addresses() {
+    return addresses;
   }
 
   /** Sends an order; waits until the brokers have it. */
@@ -122,15 +146,18 @@ final class ControlTopic implements AutoCloseable {
    * Sends the state of a shard, with the next read; waits for nothing, so that loops may call it.
    */
   void state(int shard, ShardState state) {
-    news.add(new Said(shard, state));
+    news.add(new Said("" + shard, state.toBytes()));
+  }
+
+  /** States the address at which a worker answers searches, or its end; sent with the next read. */
+  void address(String worker, Optional<String> address) {
+    news.add(new Said(WORKER + worker, address.map(ControlTopic::bytes).orElse(null)));
   }
 
   private void sendNews() {
     for (Said each = news.poll(); each != null; each = news.poll()) {
       // A lost state is followed by others.
-      var _ =
-          producer.send(
-              new ProducerRecord<>(topics.states(), bytes("" + each.shard), each.state.toBytes()));
+      var _ = producer.send(new ProducerRecord<>(topics.states(), bytes(each.key), each.value));
     }
   }
 

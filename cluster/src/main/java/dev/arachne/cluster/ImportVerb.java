@@ -25,7 +25,6 @@ final class ImportVerb extends MakingVerb {
       List.of(
           OptionTable.OUTPUT,
           OptionTable.SAVE,
-          OptionTable.INDEX,
           OptionTable.EMBEDDING,
           OptionTable.EMBEDDING_MODEL,
           OptionTable.REPORT,

@@ -8,10 +8,10 @@ import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Finds transactions that have no end: brokers that were all killed may have lost the end of
- * one ({@code docs/cluster.md}), and nothing behind it can be read. Such a transaction stays as it
- * is for longer than brokers let a transaction last. No clocks of two machines are compared.
- * Confined to one thread.
+ * Finds transactions that have no end: brokers that were all killed may have lost the end of one
+ * ({@code docs/cluster.md}), and nothing behind it can be read. Such a transaction stays as it is
+ * for longer than brokers let a transaction last. No clocks of two machines are compared. Confined
+ * to one thread.
  */
 final class OpenTransactions {
   /** Longer than a transaction, and the time until brokers notice that it has lasted too long. */

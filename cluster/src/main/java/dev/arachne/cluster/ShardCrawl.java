@@ -9,6 +9,7 @@ import dev.arachne.frontier.ShardCensus;
 import dev.arachne.ledger.Change;
 import dev.arachne.ledger.FrontierCounts;
 import dev.arachne.options.CrawlOptions;
+import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
 import dev.arachne.report.CrawlReport;
 import dev.arachne.report.StopReason;
@@ -51,6 +52,7 @@ final class ShardCrawl {
   private volatile boolean isTaken;
   private volatile boolean isLeaving;
   private @Nullable Frontier frontier;
+  private Optional<IndexedShard> indexed = Optional.empty();
   private @Nullable ShardState said;
   private long saidAt;
   private long edition = -1;
@@ -89,6 +91,9 @@ final class ShardCrawl {
       }
     } finally {
       looks.cancel();
+      if (isTaken) {
+        worker.growsElsewhere(shard);
+      }
     }
   }
 
@@ -135,6 +140,8 @@ final class ShardCrawl {
                     worker.say("shard " + shard + ": " + text);
                   }
                 });
+    indexed = index(options);
+    indexed.ifPresent(its -> next.consume(its.consumer()));
     crawl = next;
     try {
       CrawlReport report = next.runOnLoop();
@@ -146,9 +153,32 @@ final class ShardCrawl {
       crawl = null;
       Frontier last = frontier;
       frontier = null;
+      if (indexed.isPresent()) {
+        if (last != null && !isTaken) {
+          indexed.get().grown(last);
+        }
+        indexed.get().end(over > 0);
+        indexed = Optional.empty();
+      }
       if (last != null && said != null && !isTaken) {
         say(last, orders, said.census());
       }
+    }
+  }
+
+  /** The index of the shard, if the crawl has one; waits for the disk. */
+  private Optional<IndexedShard> index(CrawlOptions options) throws IOException {
+    if (options.outputs().index() == SearchIndex.NONE) {
+      return Optional.empty();
+    }
+    try {
+      WorkerIndexes all = loop.offloadWhole("the indexes", worker::indexes);
+      return Optional.of(new IndexedShard(all, shard, () -> frontier));
+    } catch (TaskFailedException e) {
+      if (e.failure() instanceof IOException failure) {
+        throw failure;
+      }
+      throw e;
     }
   }
 
@@ -193,6 +223,7 @@ final class ShardCrawl {
     if (now == null || open == null || open.isClosed() || isBusy || isTaken) {
       return;
     }
+    indexed.ifPresent(its -> its.grown(open));
     isBusy = true;
     loop.spawn(
         "the orders for shard " + shard,

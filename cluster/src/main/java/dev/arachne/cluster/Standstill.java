@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds that a crawl which is to run does not continue: shards from which nothing is heard, or
- * an end that is not ordered. Each worker watches all shards. Confined to one thread.
+ * Finds that a crawl which is to run does not continue: shards from which nothing is heard, or an
+ * end that is not ordered. Each worker watches all shards. Confined to one thread.
  */
 final class Standstill {
   /** Longer than a transaction, a rebalance, and the silence of a shard at work. */

@@ -2,9 +2,12 @@ package dev.arachne.cluster;
 
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
+import dev.arachne.arguments.Values;
+import dev.arachne.options.OptionType;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +51,18 @@ final class StartVerb extends CrawlVerb {
       options
           .option("--standbys", "N", Integer::valueOf)
           .help("Copies of each shard's rows at other workers, for when one is lost. Default: 1.");
+  private final Argument<InetSocketAddress> listen =
+      options
+          .option("--listen", "ADDRESS:PORT", Values.of(OptionType.listening()))
+          .help(
+              "With an index: where arachne cluster search asks this worker. Others than 127.0.0.1"
+                  + " allow searches from other machines. Default: a free port of 127.0.0.1.");
+  private final Argument<Boolean> stay =
+      options
+          .flag("--stay")
+          .help(
+              "When the crawl is over, wait for more seeds and answer searches, until SIGTERM or"
+                  + " arachne cluster stop.");
   private final Argument<Boolean> verbose =
       options.flag("--verbose").help("Tells what led to a failure.");
 
@@ -66,6 +81,9 @@ final class StartVerb extends CrawlVerb {
   protected int run() throws UsageException, IOException, InterruptedException {
     if (!crawl.isGiven()) {
       throw mistake("which crawl? type --name CRAWL");
+    }
+    if (listen.value().filter(its -> its.getAddress().isAnyLocalAddress()).isPresent()) {
+      throw mistake("--listen needs the address by which others reach this machine");
     }
     if (worker.value().filter(its -> !WORKER.matcher(its).matches()).isPresent()) {
       throw mistake("--worker has small letters, digits and hyphens, not so " + worker.typed());
@@ -108,7 +126,9 @@ final class StartVerb extends CrawlVerb {
           loops.or(half),
           standbys.or(1),
           Math.min(3, brokers.count()),
-          verbose.isOn());
+          verbose.isOn(),
+          listen.or(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0)),
+          stay.isOn() ? WorkerOptions.Staying.STAYS : WorkerOptions.Staying.ENDS);
     }
   }
 

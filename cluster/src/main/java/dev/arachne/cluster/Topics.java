@@ -15,7 +15,7 @@ import org.apache.kafka.common.config.TopicConfig;
  *   arachne.NAME.links    a partition a shard: discoveries of others on its hosts
  *   arachne.NAME.pages    a line of JSON for each verdict, by URL
  *   arachne.NAME.orders   orders to all shards; the last of each kind counts
- *   arachne.NAME.states   states of each shard; the last counts
+ *   arachne.NAME.states   states of each shard, addresses of workers; the last counts
  *   arachne.NAME-frontier-changelog   the rows of the shards; Streams makes it
  * </pre>
  *

@@ -1,5 +1,6 @@
 package dev.arachne.cluster;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +21,8 @@ import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssigno
  * @param standbys copies of the rows of each shard at other workers
  * @param replicas of each topic that Streams makes
  * @param isVerbose whether failures are logged with their stack traces
+ * @param listen the address on which searches of its indexes are answered; port 0 for a free one
+ * @param staying whether it stays when the crawl is over
  */
 record WorkerOptions(
     String bootstrap,
@@ -29,7 +32,17 @@ record WorkerOptions(
     int loops,
     int standbys,
     int replicas,
-    boolean isVerbose) {
+    boolean isVerbose,
+    InetSocketAddress listen,
+    Staying staying) {
+  /** The behavior of a worker when the crawl is over. */
+  enum Staying {
+    /** It ends. */
+    ENDS,
+    /** It answers searches, and waits for more seeds, until it is stopped. */
+    STAYS
+  }
+
   /** The silence after which a worker is taken to be dead: the least that brokers allow. */
   static final int SESSION_MILLIS = 6_000;
 

@@ -39,6 +39,8 @@ class ClusterArchitectureTest {
                 "dev.arachne.terminal",
                 "dev.arachne.arguments",
                 "dev.arachne.cli",
+                "dev.arachne.index",
+                "dev.arachne.server",
                 "tools.jackson.."))
         .check(
             new ClassFileImporter()

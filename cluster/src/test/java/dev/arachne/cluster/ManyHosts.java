@@ -52,6 +52,7 @@ final class ManyHosts implements AutoCloseable {
       int page = Integer.parseInt(request.target().substring(1));
       var html = new StringBuilder("<title>" + host + " " + page + "</title>");
       var random = new SplittableRandom(1_000L * host + page);
+      html.append("<p>The fact is ").append(fact(host, page)).append(", and is on no other page. ");
       html.append("<a href=/").append((page + 1) % pages).append(">next</a>");
       html.append("<a href=").append(url(2 * host + 1, 0)).append(">a</a>");
       html.append("<a href=").append(url(2 * host + 2, 0)).append(">b</a>");
@@ -63,7 +64,13 @@ final class ManyHosts implements AutoCloseable {
     }
   }
 
-  private String url(int host, int page) {
+  /** A word that is on one page alone. */
+  static String fact(int host, int page) {
+    return "fact%dx%d".formatted(host, page);
+  }
+
+  /** The URL of a page. */
+  String url(int host, int page) {
     return "http://h" + host % hosts + ".example.com:" + web.port() + "/" + page;
   }
 

@@ -83,7 +83,8 @@ class OpenTransactionsTest {
       consumer.seekToBeginning(List.of(partition));
       List<String> read = new ArrayList<>();
       while (read.isEmpty()) {
-        consumer.poll(Duration.ofSeconds(1))
+        consumer
+            .poll(Duration.ofSeconds(1))
             .forEach(record -> read.add(new String(record.value(), StandardCharsets.UTF_8)));
       }
       return read.getFirst();

@@ -230,7 +230,8 @@ final class SimulatedCluster {
           }
           long wave = orders.wave(); // The census has to be later.
           ShardCensus census = open.census();
-          states.put(shard, new ShardState("w", census, 0, wave, 0, 0, open.counts(), ShardHosts.UNKNOWN));
+          states.put(
+              shard, new ShardState("w", census, 0, wave, 0, 0, open.counts(), ShardHosts.UNKNOWN));
           if (orders.isEnding() && !isEnding) {
             isEnding = open.end();
             open.hasNews();

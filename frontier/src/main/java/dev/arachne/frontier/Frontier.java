@@ -579,7 +579,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   }
 
   /** Entries of the ledger that are committed. */
-  long ledgerSize() {
+  public long ledgerSize() {
     return last.ledgerSize();
   }
 
