@@ -150,10 +150,12 @@ final class FrontierShard {
     this.ledger = new LedgerWriter(store, totals);
     this.changes = ledger.changes();
     this.politeness = politeness(options.politeness(), changes);
-    this.hosts = new Hosts(store, hostKeys, politeness, options.memory() / 4);
     // The clock of the day may have been set back: the ledger's continues.
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
     this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
+    long handedOverAt =
+        options.tenure().isPresent() ? epoch + time.nanos() + LONGEST_READING.toNanos() : 0;
+    this.hosts = new Hosts(store, hostKeys, politeness, handedOverAt, options.memory() / 4);
     long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
     this.line =
         new HostScheduler(options, lastActed == 0 ? 0 : lastActed + options.departure().toNanos());
@@ -232,12 +234,7 @@ final class FrontierShard {
     }
     if (shard.totals.discovered > 0) {
       shard.seen.missesSome();
-      shard.hosts.readAll(host -> {
-        if (options.tenure().isPresent()) { // Time between two processes does not count.
-          host.wasReadLate(LONGEST_READING.toNanos());
-        }
-        shard.line.add(host);
-      });
+      shard.hosts.readAll(shard.line::add);
     }
     return shard;
   }

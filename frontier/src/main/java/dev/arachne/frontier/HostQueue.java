@@ -272,9 +272,9 @@ final class HostQueue {
     asked = Math.max(asked, at);
   }
 
-  /** Allows for the last request being read at most this much later than it was sent. */
-  void wasReadLate(long most) {
-    asked = asked == 0 ? 0 : asked + most;
+  /** Allows for requests of another process of which nothing is known, up to a time. */
+  void wasPerhapsAsked(long until) {
+    asked = Math.max(asked, until);
     due = Math.max(due, dueByDelay());
   }
 

@@ -36,6 +36,7 @@ final class Hosts {
   private final RowStore store;
   private final ToLongFunction<Origin> keys;
   private Politeness politeness;
+  private final long handedOverAt;
   private final int most;
   private final Map<Origin, HostQueue> inMemory = new HashMap<>();
 
@@ -53,12 +54,20 @@ final class Hosts {
    *
    * @param keys a hash of origins
    * @param politeness the treatment of all hosts
+   * @param handedOverAt until when another process may have asked any host without a trace, in
+   *     nanoseconds since 1970; 0 if none has
    * @param memory bytes for hosts, roughly
    */
-  Hosts(RowStore store, ToLongFunction<Origin> keys, Politeness politeness, long memory) {
+  Hosts(
+      RowStore store,
+      ToLongFunction<Origin> keys,
+      Politeness politeness,
+      long handedOverAt,
+      long memory) {
     this.store = store;
     this.keys = keys;
     this.politeness = politeness;
+    this.handedOverAt = handedOverAt;
     this.most = (int) Math.min(Integer.MAX_VALUE / 2, memory / HOST_BYTES);
     this.crowd = most;
   }
@@ -69,7 +78,7 @@ final class Hosts {
         LedgerKeys.kind('H'),
         LedgerKeys.kind('H' + 1),
         row -> {
-          HostQueue host = HostQueue.read(LedgerKeys.number(row.key()), row.value(), politeness);
+          HostQueue host = read(LedgerKeys.number(row.key()), row.value());
           if (host.hasNext() && !host.asleep) {
             inMemory.put(host.origin, host);
             awake.accept(host);
@@ -88,7 +97,7 @@ final class Hosts {
     HostQueue host = null;
     for (long key = keys.applyAsLong(origin); host == null; key++) {
       byte[] row = store.get(LedgerKeys.host(key));
-      HostQueue found = row == null ? newHost(origin, key) : HostQueue.read(key, row, politeness);
+      HostQueue found = row == null ? newHost(origin, key) : read(key, row);
       host = found.origin.equals(origin) ? found : null;
     }
     inMemory.put(origin, host);
@@ -186,7 +195,7 @@ final class Hosts {
     List<RowStore.Row> rows = store.range(firstAsleep, FrontierKeys.asleep(now + 1, 0), limit);
     for (RowStore.Row row : rows) {
       long key = FrontierKeys.sleeper(row.key());
-      HostQueue read = HostQueue.read(key, row(key), politeness);
+      HostQueue read = read(key, row(key));
       HostQueue host = inMemory.getOrDefault(read.origin, read);
       store.delete(row.key());
       host.asleep = false;
@@ -222,9 +231,16 @@ final class Hosts {
     return row;
   }
 
+  private HostQueue read(long key, byte[] row) {
+    HostQueue host = HostQueue.read(key, row, politeness);
+    host.wasPerhapsAsked(handedOverAt);
+    return host;
+  }
+
   /** Makes a host and writes its row at once, since the key is taken. */
   private HostQueue newHost(Origin origin, long key) {
     var host = new HostQueue(origin, key, politeness);
+    host.wasPerhapsAsked(handedOverAt);
     store.put(LedgerKeys.host(key), host.value());
     return host;
   }

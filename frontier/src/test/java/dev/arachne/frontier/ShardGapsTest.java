@@ -120,10 +120,30 @@ class ShardGapsTest extends ShardScene {
     FrontierOptions options = delayed(ROOMY, 10).withTenure(Duration.ofSeconds(1));
     FrontierShard shard = open(options);
     shard.offer(found("http://a/1", 0));
+    clock.advance(Duration.ofMillis(10_250));
     started(shard, lease(shard));
     shard = reopen(shard, options);
     assertNull(shard.lease());
     assertEquals(Optional.of(Duration.ofMillis(10_250)), shard.untilNextLease());
+  }
+
+  /** The rows of its last owner may be gone with the brokers that had them. */
+  @Test
+  void aNewOwnerWaitsForTheDelayOfHostsThatItKnowsNothingOf() {
+    FrontierOptions options = delayed(ROOMY, 10).withTenure(Duration.ofSeconds(1));
+    FrontierShard shard = open(options);
+    clock.advance(Duration.ofSeconds(4));
+    shard.offer(found("http://a/1", 0));
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofMillis(6_250)), shard.untilNextLease());
+    clock.advance(Duration.ofSeconds(600));
+    shard = reopen(shard, options);
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofMillis(10_250)), shard.untilNextLease());
+    clock.advance(Duration.ofSeconds(11));
+    shard.offer(found("http://b/1", 0));
+    started(shard, lease(shard));
+    started(shard, lease(shard));
   }
 
   @Test
