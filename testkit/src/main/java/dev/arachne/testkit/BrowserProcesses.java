@@ -26,9 +26,15 @@ public final class BrowserProcesses {
    * differ: a browser gives a renderer less CPU time when it is to end.
    */
   public static Set<Integer> niceness() {
+    return nicenessBut(Set.of());
+  }
+
+  /** The same without some of the processes below this one. */
+  public static Set<Integer> nicenessBut(Set<ProcessHandle> others) {
     Set<Integer> all = new TreeSet<>();
     for (ProcessHandle process : ProcessHandle.current().descendants().toList()) {
-      if (argumentsOf(process).contains("--type=zygote")
+      if (!others.contains(process)
+          && argumentsOf(process).contains("--type=zygote")
           && process.descendants().anyMatch(BrowserProcesses::isRenderer)) {
         read(process, "stat").map(BrowserProcesses::niceness).ifPresent(all::add);
       }
