@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class SentLinks {
   /** The time to the first repetition; each later one waits twice as long as the one before. */
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Duration MOST_PATIENCE = Duration.ofMinutes(10);
 

@@ -11,19 +11,23 @@ import dev.arachne.runtime.Deadline;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Promise;
 import dev.arachne.runtime.Timer;
+import dev.arachne.store.RowWriter;
 import dev.arachne.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  *
  * Messages of a transaction that is open keep all behind them from being read, as Kafka's last
  * stable offset does. All shards of a worker share its transactions, and are lost together if one
- * of them is refused.
+ * of them is refused. Brokers that are all killed lose parts of what is committed: each partition
+ * of rows, of messages, of verdicts and of read positions by itself ({@link #losePartsFor}). The
+ * worker hears nothing of it. Rows are lost for good only if it commits no others after them.
  */
 final class ModelEngine {
   /** The time for which a transaction may be open until the brokers abort it. */
@@ -64,13 +70,24 @@ final class ModelEngine {
   private final List<TreeMap<byte[], byte[]>> rows = new ArrayList<>();
   private final List<Queue<Sent>> arrivals = new ArrayList<>();
 
+  /** The time from one receipt for links to the next. */
+  private static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
+
+  private static final byte[] PULSE = {'F', 'p'};
+
   /** The last transaction of each shard. */
   private final @Nullable Transaction[] latest;
+
+  /** Until when parts of transactions are lost. */
+  private long losingUntil = EventLoop.current().time().nanos();
+
+  private long awayUntil = losingUntil;
+  private int lost;
 
   private long aborted;
 
   /** A message to a shard. */
-  private record Sent(Transaction in, Discovery discovery) {}
+  private record Sent(Transaction in, Message message) {}
 
   /**
    * An engine without rows.
@@ -108,6 +125,28 @@ final class ModelEngine {
     return aborted;
   }
 
+  /** Has the brokers lose parts of what is committed from now on, and be away after that. */
+  void losePartsFor(Duration time, Duration away) {
+    losingUntil = loop.time().nanos() + time.toNanos();
+    awayUntil = losingUntil + away.toNanos();
+  }
+
+  private boolean isAway() {
+    long now = loop.time().nanos();
+    return now - losingUntil >= 0 && now - awayUntil < 0;
+  }
+
+  /** Parts of transactions that were lost, also those that later ones brought back. */
+  int lost() {
+    return lost;
+  }
+
+  private boolean isLost() {
+    boolean isLost = losingUntil - loop.time().nanos() > 0 && random.nextBoolean();
+    lost += isLost ? 1 : 0;
+    return isLost;
+  }
+
   private void sleep(int from, int to) {
     EventLoop.sleep(Duration.ofMillis(random.nextInt(from, to)));
   }
@@ -115,6 +154,11 @@ final class ModelEngine {
   /** What takes effect together. */
   private final class Transaction {
     private final Set<Owned> parts = new LinkedHashSet<>();
+
+    private final Set<Integer> sentTo = new TreeSet<>();
+
+    /** The shards that get none of its messages. */
+    private final Set<Integer> lostTo = new HashSet<>();
 
     /** Whether it was committed. */
     private final Promise<Boolean> end = new Promise<>(loop, "a transaction");
@@ -131,6 +175,7 @@ final class ModelEngine {
         if (isCommit) {
           readableFrom += Duration.ofMillis(random.nextInt(LATE_TO)).toNanos();
           parts.forEach(Owned::takeEffect);
+          sentTo.stream().filter(_ -> isLost()).forEach(lostTo::add);
         }
         end.complete(isCommit);
       }
@@ -221,6 +266,9 @@ final class ModelEngine {
     private boolean commit(Transaction its) {
       EventLoop.sleep(LOOK_EVERY);
       awaitAwake();
+      while (isAway()) {
+        EventLoop.sleep(LOOK_EVERY);
+      }
       if (isGone) {
         return !isDead && its.end(false);
       }
@@ -247,15 +295,31 @@ final class ModelEngine {
     private final int shard;
     private final TreeMap<byte[], byte[]> seen;
     private final Map<byte[], byte[]> changed = new TreeMap<>(Arrays::compareUnsigned);
+
+    /** Changes that are committed, but not in the partition until others follow. */
+    private final Map<byte[], byte[]> openEnded = new TreeMap<>(Arrays::compareUnsigned);
+
+    private final Map<Integer, List<Discovery>> links = new TreeMap<>();
+    private final SentLinks sent;
+
+    /** Batches that were taken in, in a transaction that is not committed, and in others. */
+    private final List<Message.Batch> takenIn = new ArrayList<>();
+
+    private final List<Message.Batch> unacknowledged = new ArrayList<>();
+    private long acknowledgedAt = loop.time().nanos();
     private final List<Verdict> decided = new ArrayList<>();
     private final List<Order> ordered = new ArrayList<>();
-    private int taken;
+
+    /** Messages read, of those that are first in the partition. */
+    private int read;
+
     private boolean isReleased;
 
     private Owned(Member member, int shard) {
       this.member = member;
       this.shard = shard;
       this.seen = new TreeMap<>(rows.get(shard));
+      this.sent = new SentLinks(this, shard, random.nextLong(), loop.time().nanos());
     }
 
     /** Whether its owner knows that it has the shard no more. */
@@ -284,26 +348,67 @@ final class ModelEngine {
       return !isGone() && !member.isExpelled;
     }
 
-    /** Takes in what has arrived and may be read, unless the rows are used otherwise. */
+    /**
+     * Takes in what has arrived and may be read, and does what {@link ShardTask} does about links,
+     * unless the rows are used otherwise.
+     */
     void takeIn(Frontier frontier) {
       if (isGone() || isBusy()) {
         return;
       }
+      long now = loop.time().nanos();
+      int before = read;
       List<Discovery> some = new ArrayList<>();
-      for (Sent each : arrivals.get(shard)) {
-        if (loop.time().nanos() - each.in.readableFrom < 0) {
+      for (Sent each : arrivals.get(shard).stream().skip(before).toList()) {
+        if (now - each.in.readableFrom < 0) {
           break;
         }
-        taken++;
-        if (each.in.end.await()) {
-          some.add(each.discovery);
+        read++;
+        if (each.in.end.await() && !each.in.lostTo.contains(shard)) {
+          switch (each.message) {
+            case Message.Links(var batch, var found) -> {
+              some.addAll(found);
+              takenIn.add(batch);
+            }
+            case Message.Arrived(var batches) -> sent.arrived(batches);
+            default -> throw new IllegalStateException("" + each.message);
+          }
         }
       }
-      if (taken > 0) {
+      List<SentLinks.Repeated> again = sent.overdue(now);
+      again.forEach(each -> post(each.shard(), each.links()));
+      boolean isToAcknowledge =
+          !unacknowledged.isEmpty() && now - acknowledgedAt >= ACKNOWLEDGE_EVERY.toNanos();
+      if (isToAcknowledge) {
+        acknowledge(now);
+      }
+      if (!some.isEmpty()) {
         frontier.driver().receive(some);
-        member.commit(this);
         frontier.hasNews();
       }
+      if (read > before || !again.isEmpty() || isToAcknowledge) {
+        member.commit(this);
+      }
+    }
+
+    private void acknowledge(long now) {
+      acknowledgedAt = now;
+      put(PULSE, new RowWriter().fixed(now).toBytes());
+      unacknowledged.stream()
+          .collect(Collectors.groupingBy(Message.Batch::shard))
+          .forEach((from, batches) -> post(from, new Message.Arrived(batches)));
+      unacknowledged.clear();
+    }
+
+    private void post(int to, Message message) {
+      Transaction its = member.open();
+      its.sentTo.add(to);
+      arrivals.get(to).add(new Sent(its, message));
+    }
+
+    /** Whether all links that the shard has sent have arrived, as far as it knows. */
+    boolean hasAllReceipts() {
+      return sent.isEmpty();
     }
 
     /** Sends orders, unless the rows are used otherwise; returns whether it does. */
@@ -319,7 +424,7 @@ final class ModelEngine {
     @Override
     public void send(Discovery discovery) {
       int to = HostPartition.numberOf(discovery.url().host(), rows.size());
-      arrivals.get(to).add(new Sent(member.open(), discovery));
+      links.computeIfAbsent(to, _ -> new ArrayList<>()).add(discovery);
     }
 
     @Override
@@ -342,6 +447,8 @@ final class ModelEngine {
     @Override
     public void commit() {
       refuseIfGone();
+      links.forEach((to, some) -> post(to, sent.add(to, some, loop.time().nanos())));
+      links.clear();
       member.commit(this).end.await();
       member.awaitAwake();
       refuseIfGone();
@@ -364,22 +471,35 @@ final class ModelEngine {
     }
 
     private void takeEffect() {
-      TreeMap<byte[], byte[]> its = rows.get(shard);
-      changed.forEach((key, value) -> {
-        if (value.length == 0) {
-          its.remove(key);
-        } else {
-          its.put(key, value);
+      if (!changed.isEmpty()) {
+        openEnded.putAll(changed);
+        changed.clear();
+        if (!isLost()) {
+          openEnded.forEach(this::change);
+          openEnded.clear();
         }
-      });
-      changed.clear();
-      for (; taken > 0; taken--) {
-        arrivals.get(shard).remove();
       }
-      decided.forEach(verdicts);
+      if (read > 0 && !isLost()) {
+        for (; read > 0; read--) {
+          arrivals.get(shard).remove();
+        }
+      }
+      unacknowledged.addAll(takenIn);
+      takenIn.clear();
+      if (!decided.isEmpty() && !isLost()) {
+        decided.forEach(verdicts);
+      }
       decided.clear();
       ordered.forEach(orders);
       ordered.clear();
+    }
+
+    private void change(byte[] key, byte[] value) {
+      if (value.length == 0) {
+        rows.get(shard).remove(key);
+      } else {
+        rows.get(shard).put(key, value);
+      }
     }
 
     @Override

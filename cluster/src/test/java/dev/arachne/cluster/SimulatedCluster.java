@@ -51,6 +51,12 @@ final class SimulatedCluster {
   /** The time in which a new owner reads the rows of a shard. */
   private static final Duration RESTORE = Duration.ofSeconds(1);
 
+  /** The time in which transactions are committed that brokers lose a part of. */
+  private static final Duration LOSS = Duration.ofSeconds(2);
+
+  /** The time in which brokers that were killed return. */
+  private static final Duration AWAY = Duration.ofSeconds(3);
+
   /** What may happen to a worker. */
   enum Fault {
     /** Its process dies, and starts again later. */
@@ -60,7 +66,9 @@ final class SimulatedCluster {
     /** It is expelled, and works on. */
     EXPEL,
     /** It ends what is in flight, and leaves; it starts again later. */
-    LEAVE
+    LEAVE,
+    /** All brokers are killed, and lose parts of transactions; all workers are expelled. */
+    LOSE
   }
 
   /** The crawl of a shard by its present owner. */
@@ -92,6 +100,10 @@ final class SimulatedCluster {
   private final List<Worker> members = new ArrayList<>();
   private final @Nullable Worker[] assigned;
   private final @Nullable Holding[] holdings;
+
+  /** How often each shard was assigned: of moves on their way the last counts. */
+  private final int[] assignments;
+
   private final Map<Integer, ShardState> states = new HashMap<>();
   private final TreeSet<Integer> over = new TreeSet<>();
   private Orders orders = Orders.NONE.with("crawl", Order.crawl(new Asked(1, "{}")).value());
@@ -111,6 +123,7 @@ final class SimulatedCluster {
             shards, random, verdicts, order -> orders = orders.with(order.key(), order.value()));
     this.assigned = new Worker[shards];
     this.holdings = new Holding[shards];
+    this.assignments = new int[shards];
   }
 
   /** A worker, which joins again when it is a member no more. Confined to its loop. */
@@ -229,7 +242,8 @@ final class SimulatedCluster {
             open.grant(Long.MAX_VALUE / 4);
           }
           long wave = orders.wave(); // The census has to be later.
-          ShardCensus census = open.census();
+          ShardCensus its = open.census();
+          ShardCensus census = owned.hasAllReceipts() ? its : its.busy();
           states.put(
               shard, new ShardState("w", census, 0, wave, 0, 0, open.counts(), ShardHosts.UNKNOWN));
           if (orders.isEnding() && !isEnding) {
@@ -267,7 +281,7 @@ final class SimulatedCluster {
       spawn("worker " + i, one::live);
     }
     Deadline end = loop.deadline(longest);
-    while (over.size() < holdings.length && !end.hasPassed()) {
+    while (!isOver() && !end.hasPassed()) {
       for (Holding each : holdings) {
         Frontier open = each == null ? null : each.work.frontier();
         if (open != null && !open.isClosed() && !each.task.isDone()) {
@@ -295,8 +309,32 @@ final class SimulatedCluster {
             case SUSPEND -> one.suspend(random.nextInt(1_000, 15_000));
             case EXPEL -> one.expel();
             case LEAVE -> one.drain();
+            case LOSE -> lose();
           }
         });
+  }
+
+  private void lose() {
+    engine.losePartsFor(LOSS, AWAY);
+    for (Worker each : List.copyOf(members)) {
+      spawn(
+          "expelled by brokers that return",
+          () -> {
+            EventLoop.sleep(LOSS.plus(AWAY));
+            sleep(0, SILENT_TO);
+            each.expel();
+          });
+    }
+  }
+
+  /** Whether the end was found. */
+  boolean isOver() {
+    return over.size() == holdings.length;
+  }
+
+  /** Parts of transactions that were lost. */
+  int lost() {
+    return engine.lost();
   }
 
   /** The rows of a shard that are committed. */
@@ -348,6 +386,7 @@ final class SimulatedCluster {
   private void give(int shard, Worker to) {
     ModelEngine.Member member = to.member;
     assigned[shard] = to;
+    int assignment = ++assignments[shard];
     spawn(
         "shard " + shard + " moves",
         () -> {
@@ -361,7 +400,8 @@ final class SimulatedCluster {
           engine.awaitStable(shard);
           EventLoop.sleep(RESTORE);
           member.awaitAwake();
-          if (assigned[shard] == to && to.member == member && !member.isGone()) {
+          boolean isLast = assigned[shard] == to && assignments[shard] == assignment;
+          if (isLast && to.member == member && !member.isGone()) {
             moves += last == null ? 0 : 1;
             holdings[shard] = new Holding(shard, to);
           }

@@ -29,8 +29,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,14 +125,16 @@ class SimulatedClusterTest {
   private static final class Scene {
     final Map<String, Integer> verdicts = new TreeMap<>();
     final Map<Fault, Integer> faults;
+    private final List<Fault> kinds;
     @Nullable SimulatedCluster cluster;
     private final Path directory;
     private final SplittableRandom random;
     private int lives;
 
-    Scene(Path directory, long seed, Map<Fault, Integer> faults) {
+    Scene(Path directory, long seed, List<Fault> kinds, Map<Fault, Integer> faults) {
       this.directory = directory;
       this.random = new SplittableRandom(seed);
+      this.kinds = kinds;
       this.faults = faults;
     }
 
@@ -141,9 +147,8 @@ class SimulatedClusterTest {
                   new CrawlWork(shard, owned, directory.resolve("life-" + lives++)),
               verdict -> verdicts.merge(verdict.discovery().url().toString(), 1, Integer::sum));
       cluster = its;
-      Fault[] kinds = Fault.values();
       for (int i = 0; i < FAULTS; i++) {
-        Fault fault = kinds[random.nextInt(kinds.length)];
+        Fault fault = kinds.get(random.nextInt(kinds.size()));
         faults.merge(fault, 1, Integer::sum);
         EventLoop.current()
             .after(Duration.ofMillis(random.nextInt(500, 40_000)), () -> its.happen(fault));
@@ -153,12 +158,46 @@ class SimulatedClusterTest {
     }
   }
 
+  /** The sums over all crawls. */
+  private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
+
+  private long requests;
+  private long moves;
+  private long aborted;
+  private long lost;
+
   @Test
   void everyPageIsDecidedOnceAndNoGapIsTooShortAfterAnyFault() {
-    var faults = new EnumMap<Fault, Integer>(Fault.class);
-    var requests = new long[1];
-    var moves = new long[1];
-    var aborted = new long[1];
+    crawlAll(
+        List.of(Fault.KILL, Fault.SUSPEND, Fault.EXPEL, Fault.LEAVE),
+        (scene, _) -> forEachPage(url -> assertEquals(1, scene.verdicts.get(url), url)));
+    assertEquals(0, lost);
+  }
+
+  /** A page may be reported twice or never by then, see docs/cluster.md. */
+  @Test
+  void noPageIsForgottenAndTheEndIsFoundIfBrokersLosePartsOfTransactions() {
+    crawlAll(
+        List.of(Fault.LOSE, Fault.KILL),
+        (_, web) -> {
+          Set<String> asked =
+              web.requests().stream()
+                  .map(request -> "http://" + request.host() + request.target())
+                  .collect(Collectors.toSet());
+          forEachPage(url -> assertTrue(asked.contains(url), url));
+        });
+    assertTrue(lost > 0);
+  }
+
+  private static void forEachPage(Consumer<String> page) {
+    for (int host = 0; host < HOSTS; host++) {
+      for (int number = 0; number < PAGES; number++) {
+        page.accept(url(host, number));
+      }
+    }
+  }
+
+  private void crawlAll(List<Fault> kinds, BiConsumer<Scene, SimulatedWeb> check) {
     RandomSeeds.forEach(
         SEEDS,
         seed -> {
@@ -166,26 +205,17 @@ class SimulatedClusterTest {
           for (int host = 0; host < HOSTS; host++) {
             web.site("h" + host + ".example.com", SITE);
           }
-          var scene = new Scene(temporary.resolve("" + seed), seed, faults);
+          var scene = new Scene(temporary.resolve("" + seed), seed, kinds, faults);
           web.world().withWaitingWork();
           web.run(scene::run);
-          for (int host = 0; host < HOSTS; host++) {
-            for (int page = 0; page < PAGES; page++) {
-              assertEquals(1, scene.verdicts.get(url(host, page)), url(host, page));
-            }
-          }
-          Map<String, Duration> last = new TreeMap<>();
-          for (SimulatedRequest request : web.requests()) {
-            Duration before = last.put(request.host(), request.at());
-            if (before != null) {
-              Duration gap = request.at().minus(before);
-              assertTrue(gap.compareTo(DELAY) >= 0, () -> request + " came after " + gap);
-            }
-          }
-          requests[0] += web.requests().size();
+          check.accept(scene, web);
+          assertNoGapIsTooShort(web);
+          requests += web.requests().size();
           SimulatedCluster cluster = scene.cluster;
-          moves[0] += cluster.moves();
-          aborted[0] += cluster.aborted();
+          assertTrue(cluster.isOver());
+          moves += cluster.moves();
+          aborted += cluster.aborted();
+          lost += cluster.lost();
           for (int shard = 0; shard < SHARDS; shard++) {
             List<Violation> violations = new ArrayList<>();
             CrawlAudit.of(cluster.rows(shard), violations::add);
@@ -193,7 +223,18 @@ class SimulatedClusterTest {
           }
         });
     System.out.printf(
-        "simulated cluster: %,d crawls, faults %s, %,d shards moved, %,d transactions aborted, %,d requests%n",
-        SEEDS, faults, moves[0], aborted[0], requests[0]);
+        "simulated cluster: %,d crawls, faults %s, %,d shards moved, %,d transactions aborted, %,d parts lost, %,d requests%n",
+        SEEDS, faults, moves, aborted, lost, requests);
+  }
+
+  private static void assertNoGapIsTooShort(SimulatedWeb web) {
+    Map<String, Duration> last = new TreeMap<>();
+    for (SimulatedRequest request : web.requests()) {
+      Duration before = last.put(request.host(), request.at());
+      if (before != null) {
+        Duration gap = request.at().minus(before);
+        assertTrue(gap.compareTo(DELAY) >= 0, () -> request + " came after " + gap);
+      }
+    }
   }
 }
