@@ -224,7 +224,8 @@ final class PageIndex implements Closeable {
   private static PageIndex open(FSDirectory directory, LedgerEntries ledger, double bufferMb)
       throws IOException {
     State kept = State.of(directory);
-    State state = kept.isOf(ledger) ? kept : State.NONE;
+    State state =
+        kept.isOf(ledger) ? kept : new State(State.mark(ledger, 0), 0, "", 0, "", 0);
     var analyzer = new PageAnalyzer();
     IndexWriterConfig config =
         config(analyzer)
