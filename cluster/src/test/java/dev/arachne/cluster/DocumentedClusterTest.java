@@ -18,7 +18,7 @@ class DocumentedClusterTest {
       Pattern.compile("(?m)(?:^ {4}\\./arachne |`(?:arachne )?)cluster ([a-z]+(?: [^` \\n]+)*)");
 
   @ParameterizedTest
-  @ValueSource(strings = {"cluster.md", "json.md"})
+  @ValueSource(strings = {"cluster.md", "cluster-sizes.md", "json.md"})
   void everyCommandIsUnderstood(String document) throws Exception {
     String text = Files.readString(Path.of("../docs", document));
     List<String> commands =

@@ -224,8 +224,7 @@ final class PageIndex implements Closeable {
   private static PageIndex open(FSDirectory directory, LedgerEntries ledger, double bufferMb)
       throws IOException {
     State kept = State.of(directory);
-    State state =
-        kept.isOf(ledger) ? kept : new State(State.mark(ledger, 0), 0, "", 0, "", 0);
+    State state = kept.isOf(ledger) ? kept : new State(State.mark(ledger, 0), 0, "", 0, "", 0);
     var analyzer = new PageAnalyzer();
     IndexWriterConfig config =
         config(analyzer)
