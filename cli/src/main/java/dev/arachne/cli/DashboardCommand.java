@@ -2,15 +2,12 @@ package dev.arachne.cli;
 
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
-import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.dashboard.Dashboard;
-import dev.arachne.options.OptionType;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.TerminalText;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
 /**
@@ -18,12 +15,7 @@ import java.nio.file.Path;
  */
 final class DashboardCommand extends Verb {
   private final Argument<Path> directory = directory();
-  private final Argument<InetSocketAddress> port =
-      options
-          .option("--port", "PORT", Values.of(OptionType.listening()))
-          .help(
-              "The port to listen on; ADDRESS:PORT allows access from other machines. Default: a"
-                  + " free port.");
+  private final DashboardPort port = new DashboardPort(options);
 
   DashboardCommand() {
     super(
@@ -42,10 +34,12 @@ final class DashboardCommand extends Verb {
 
   @Override
   protected int run() throws UsageException, IOException, InterruptedException {
-    InetSocketAddress at = port.value().orElseGet(() -> OptionType.listening().typed(""));
     try (Dashboard dashboard =
         Dashboard.of(
-            CrawlDashboard.name(directory.typed()), directory.typed(), WhyCommand::text, at)) {
+            CrawlDashboard.name(directory.typed()),
+            directory.typed(),
+            WhyCommand::text,
+            port.address())) {
       out()
           .println(
               "%s shows %s; ^C ends it"
@@ -53,8 +47,7 @@ final class DashboardCommand extends Verb {
       out().flush();
       dashboard.await();
     } catch (BindException e) {
-      return failed(
-          "%s: %s; use another --port".formatted(CrawlDashboard.text(at), e.getMessage()));
+      return failed(port.refused(e));
     }
     return ExitCode.DONE;
   }

@@ -1,8 +1,6 @@
 package dev.arachne.cli;
 
 import dev.arachne.arguments.Argument;
-import dev.arachne.arguments.ExitCode;
-import dev.arachne.arguments.Values;
 import dev.arachne.arguments.Verb;
 import dev.arachne.index.CrawlSearch;
 import dev.arachne.index.SearchQuery;
@@ -10,34 +8,22 @@ import dev.arachne.index.SearchResults;
 import dev.arachne.options.UsageException;
 import dev.arachne.terminal.Streams;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** {@code arachne search DIR QUERY}: searches in the index of a crawl. */
 final class SearchCommand extends Verb {
-  private static final int MOST_PAGE = 1_000;
-
-  private final Streams streams;
-
   private final Argument<List<String>> typed =
       many("DIR WORD").help("The directory of the crawl, and the query.");
-  private final Argument<Integer> page =
-      options
-          .option("--page", "N", text -> (int) Values.number(text, 1, MOST_PAGE))
-          .help("Show the N-th page of ten results.");
-  private final Argument<Boolean> facets =
-      options.flag("--facets").help("Count the results by site, media type and language.");
+  private final SearchArguments search;
   private final Argument<String> like =
       options.option("--like", "URL", text -> text).help("Find the pages most similar to URL.");
-  private final Argument<Boolean> json =
-      options.flag("--json").help("Print the results as a JSON object.");
   private final TypedEmbedding embedding = new TypedEmbedding(options);
 
   SearchCommand(Streams streams) {
     super("search", "[OPTION]... DIR WORD...", "Searches the indexed pages of a crawl.");
-    this.streams = streams;
+    search = new SearchArguments(options, streams);
     footer(
         """
         A result contains all the words, or is linked by text that does. Near-duplicates are shown once.
@@ -73,21 +59,11 @@ final class SearchCommand extends Verb {
     if (words.isEmpty() && !like.isGiven()) {
       throw mistake("nothing to search for; use arachne search %s WORD".formatted(crawl));
     }
-    SearchQuery query = SearchQuery.of(String.join(" ", words)).withPage(page.or(1));
-    query = facets.isOn() ? query.withFacets() : query;
+    SearchQuery query = search.query(words);
     SearchResults results;
-    try (CrawlSearch search = embedding.open(crawl)) {
-      results = like.isGiven() ? search.similar(like.typed(), query) : search.search(query);
+    try (CrawlSearch index = embedding.open(crawl)) {
+      results = like.isGiven() ? index.similar(like.typed(), query) : index.search(query);
     }
-    if (json.isOn()) {
-      PrintWriter out = streams.utf8();
-      out.print(ResultPrinter.json(results) + "\n");
-      out.flush();
-    } else {
-      var printer = new ResultPrinter(streams.outIsTerminal().getAsBoolean());
-      out().print(printer.text(results));
-      out().flush();
-    }
-    return results.hits().isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
+    return search.print(results, out());
   }
 }

@@ -1,10 +1,11 @@
 package dev.arachne.cluster;
 
 import dev.arachne.arguments.Verb;
+import dev.arachne.terminal.Streams;
 
 /** {@code arachne cluster VERB}: one crawl by many machines. */
 final class ClusterVerb extends Verb {
-  ClusterVerb() {
+  ClusterVerb(Streams streams) {
     super("cluster", "VERB [OPTION]...", "Crawls with many machines, beside a Kafka.");
     below(new StartVerb());
     below(new BeginVerb());
@@ -16,7 +17,7 @@ final class ClusterVerb extends Verb {
     below(new WillVerb("resume", "Ends a pause, or what stop did.", Orders.Will.RUN));
     below(new WillVerb("stop", "Ends the workers of a crawl, in order.", Orders.Will.STOP));
     below(new WhyVerb());
-    below(new SearchVerb());
+    below(new SearchVerb(streams));
     below(new AuditVerb());
     below(new ImportVerb());
     below(new ExportVerb());

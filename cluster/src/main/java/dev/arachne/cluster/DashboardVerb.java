@@ -2,16 +2,14 @@ package dev.arachne.cluster;
 
 import dev.arachne.arguments.Argument;
 import dev.arachne.arguments.ExitCode;
-import dev.arachne.arguments.Values;
+import dev.arachne.cli.DashboardPort;
 import dev.arachne.dashboard.ClusterSnapshot;
 import dev.arachne.dashboard.Dashboard;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.OptionType;
 import dev.arachne.options.UsageException;
 import dev.arachne.runtime.TimeSource;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.errors.InterruptException;
@@ -22,12 +20,7 @@ final class DashboardVerb extends CrawlVerb {
 
   private final Argument<String> crawl =
       required("CRAWL", text -> text).help("The name of the crawl.");
-  private final Argument<InetSocketAddress> port =
-      options
-          .option("--port", "PORT", Values.of(OptionType.listening()))
-          .help(
-              "The port to listen on; ADDRESS:PORT allows access from other machines. Default: a"
-                  + " free port.");
+  private final DashboardPort port = new DashboardPort(options);
 
   DashboardVerb() {
     super("dashboard", "[OPTION]... CRAWL", "Shows workers and shards of a crawl in a browser.");
@@ -46,10 +39,7 @@ final class DashboardVerb extends CrawlVerb {
   @Override
   protected int run() throws UsageException, IOException {
     Topics topics = Topics.of(crawl.typed());
-    int shards;
-    try (var brokers = Brokers.at(bootstrap())) {
-      shards = shards(brokers, topics);
-    }
+    int shards = shards(topics);
     try (var controlTopic = ControlTopic.open(topics, client())) {
       return serve(topics, controlTopic, new ClusterWatch(shards, TimeSource.SYSTEM));
     }
@@ -58,9 +48,8 @@ final class DashboardVerb extends CrawlVerb {
   /** Serves the page, and watches until this process or its thread is interrupted. */
   private int serve(Topics topics, ControlTopic controlTopic, ClusterWatch watch)
       throws UsageException, IOException {
-    InetSocketAddress at = port.value().orElseGet(() -> OptionType.listening().typed(""));
     var seen = new AtomicReference<ClusterSnapshot>(look(topics, controlTopic, watch));
-    try (Dashboard dashboard = Dashboard.ofCluster(topics.crawl(), seen::get, at)) {
+    try (Dashboard dashboard = Dashboard.ofCluster(topics.crawl(), seen::get, port.address())) {
       out().println("%s shows %s; ^C ends it".formatted(dashboard.url(), topics.crawl()));
       out().flush();
       while (!Thread.currentThread().isInterrupted()) {
@@ -70,9 +59,7 @@ final class DashboardVerb extends CrawlVerb {
     } catch (InterruptException e) {
       return ExitCode.DONE;
     } catch (BindException e) {
-      return failed(
-          "%s: %s; use another --port"
-              .formatted(OptionType.listening().texts(at).getFirst(), e.getMessage()));
+      return failed(port.refused(e));
     }
     return ExitCode.DONE;
   }

@@ -1,6 +1,7 @@
 package dev.arachne.cluster;
 
 import dev.arachne.cli.Arachne;
+import dev.arachne.terminal.Streams;
 import java.io.PrintWriter;
 
 /** The entry point of the tool that has {@code arachne cluster} as well. */
@@ -11,7 +12,7 @@ public final class Main {
   public static void main(String[] arguments) {
     var out = new PrintWriter(System.out, true, System.out.charset());
     var err = new PrintWriter(System.err, true, System.err.charset());
-    int code = Arachne.run(new ClusterVerb(), arguments, out, err);
+    int code = Arachne.run(new ClusterVerb(Streams.ofProcess()), arguments, out, err);
     out.flush();
     err.flush();
     System.exit(code);

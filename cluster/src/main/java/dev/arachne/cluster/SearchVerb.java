@@ -1,15 +1,13 @@
 package dev.arachne.cluster;
 
 import dev.arachne.arguments.Argument;
-import dev.arachne.arguments.ExitCode;
-import dev.arachne.arguments.Values;
-import dev.arachne.cli.SearchPrinter;
-import dev.arachne.index.SearchQuery;
+import dev.arachne.cli.SearchArguments;
 import dev.arachne.index.SearchResults;
 import dev.arachne.index.SharedSearch;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.SearchIndex;
 import dev.arachne.options.UsageException;
+import dev.arachne.terminal.Streams;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,24 +15,16 @@ import java.util.Map;
 
 /** {@code arachne cluster search CRAWL QUERY}: searches the indexes of all workers. */
 final class SearchVerb extends CrawlVerb {
-  private static final int MOST_PAGE = 1_000;
-
   private final Argument<List<String>> typed =
       many("CRAWL WORD").help("The name of the crawl, and the query.");
-  private final Argument<Integer> page =
-      options
-          .option("--page", "N", text -> (int) Values.number(text, 1, MOST_PAGE))
-          .help("Show the N-th page of ten results.");
-  private final Argument<Boolean> facets =
-      options.flag("--facets").help("Count the results by site, media type and language.");
-  private final Argument<Boolean> json =
-      options.flag("--json").help("Print the results as a JSON object.");
+  private final SearchArguments search;
 
-  SearchVerb() {
+  SearchVerb(Streams streams) {
     super(
         "search",
         "[OPTION]... CRAWL WORD...",
         "Searches the pages of a crawl in the indexes of all its workers.");
+    search = new SearchArguments(options, streams);
     footer(
         """
         Needs a crawl with --index, and workers that run; those that were started with --stay also
@@ -56,10 +46,7 @@ final class SearchVerb extends CrawlVerb {
       throw mistake("nothing to search for; use arachne cluster search CRAWL WORD");
     }
     Topics topics = Topics.of(words.removeFirst());
-    int shards;
-    try (var brokers = Brokers.at(bootstrap())) {
-      shards = shards(brokers, topics);
-    }
+    int shards = shards(topics);
     Map<Integer, ShardState> states;
     Map<String, String> addresses;
     try (var controlTopic = ControlTopic.open(topics, client())) {
@@ -71,14 +58,10 @@ final class SearchVerb extends CrawlVerb {
       states = controlTopic.states();
       addresses = controlTopic.addresses();
     }
-    SearchQuery query = SearchQuery.of(String.join(" ", words)).withPage(page.or(1));
     try (var peers = SearchPeers.at(addresses, topics)) {
-      var search = SharedSearch.of(peers.all());
-      SearchResults results = search.search(facets.isOn() ? query.withFacets() : query);
-      List<String> missing = new MissingParts(shards, states, search).lines();
-      var form = json.isOn() ? SearchPrinter.Form.JSON : SearchPrinter.Form.TEXT;
-      SearchPrinter.print(results, missing, form, out());
-      return results.hits().isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
+      var indexes = SharedSearch.of(peers.all());
+      SearchResults results = indexes.search(search.query(words));
+      return search.print(results, new MissingParts(shards, states, indexes).lines(), out());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.arachne.cluster;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.arachne.terminal.Streams;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +25,7 @@ class DocumentedClusterTest {
     List<String> commands =
         COMMAND.matcher(text).results().map(found -> found.group(1)).distinct().toList();
     assertTrue(!commands.isEmpty());
-    CommandLine cluster = new ClusterVerb().commandLine();
+    CommandLine cluster = new ClusterVerb(Streams.ofProcess()).commandLine();
     for (String command : commands) {
       String[] words = command.split(" ");
       assertTrue(cluster.getSubcommands().containsKey(words[0]), command);

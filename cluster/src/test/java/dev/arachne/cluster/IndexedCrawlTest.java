@@ -109,7 +109,9 @@ class IndexedCrawlTest extends OneBrokerScene {
       int page = host % pagesOfHost;
       JsonNode one = search(ManyHosts.fact(host, page));
       assertEquals(1, one.get("hits").size(), one::toString);
-      assertEquals(web.url(host, page), one.get("hits").get(0).get("url").asString(), what);
+      JsonNode hit = one.get("hits").get(0);
+      assertEquals(web.url(host, page), hit.get("url").asString(), what);
+      assertEquals(ManyHosts.title(host, page), hit.get("title").asString());
       assertEquals(List.of(), one.get("missing").valueStream().toList());
     }
   }

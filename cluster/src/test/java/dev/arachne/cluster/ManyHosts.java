@@ -50,7 +50,7 @@ final class ManyHosts implements AutoCloseable {
         return Reply.status(404);
       }
       int page = Integer.parseInt(request.target().substring(1));
-      var html = new StringBuilder("<title>" + host + " " + page + "</title>");
+      var html = new StringBuilder("<title>" + title(host, page) + "</title>");
       var random = new SplittableRandom(1_000L * host + page);
       html.append("<p>The fact is ").append(fact(host, page)).append(", and is on no other page. ");
       html.append("<a href=/").append((page + 1) % pages).append(">next</a>");
@@ -62,6 +62,11 @@ final class ManyHosts implements AutoCloseable {
       }
       return Reply.html(html.toString());
     }
+  }
+
+  /** The title of a page. */
+  static String title(int host, int page) {
+    return "Über %d, %d".formatted(host, page);
   }
 
   /** A word that is on one page alone. */

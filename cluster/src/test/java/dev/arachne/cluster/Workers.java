@@ -1,11 +1,15 @@
 package dev.arachne.cluster;
 
 import dev.arachne.cli.Arachne;
+import dev.arachne.terminal.Streams;
 import dev.arachne.testkit.ChildJvm;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -164,20 +168,26 @@ final class Workers implements AutoCloseable {
     }
   }
 
-  /** What a verb printed, and its exit code. */
+  /** What a verb printed, in a terminal that does not know UTF-8, and its exit code. */
   record Result(int code, String text) {}
 
   Result run(String verb, String... arguments) {
-    var text = new StringWriter();
-    int code = run(new PrintWriter(text, true), verb, arguments);
-    return new Result(code, text.toString());
+    var bytes = new ByteArrayOutputStream();
+    var out = new PrintWriter(new OutputStreamWriter(bytes, StandardCharsets.ISO_8859_1), true);
+    int code = run(new Streams(System.in, bytes, () -> false), out, verb, arguments);
+    out.flush();
+    return new Result(code, bytes.toString(StandardCharsets.UTF_8));
   }
 
   /** Runs a verb here; its exit code. */
   int run(PrintWriter out, String verb, String... arguments) {
+    return run(Streams.ofProcess(), out, verb, arguments);
+  }
+
+  private int run(Streams streams, PrintWriter out, String verb, String... arguments) {
     List<String> typed = new ArrayList<>(List.of("cluster", verb, "--bootstrap", bootstrap));
     typed.addAll(List.of(arguments));
-    return Arachne.run(new ClusterVerb(), typed.toArray(String[]::new), out, out);
+    return Arachne.run(new ClusterVerb(streams), typed.toArray(String[]::new), out, out);
   }
 
   @Override
