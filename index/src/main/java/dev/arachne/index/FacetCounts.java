@@ -81,9 +81,9 @@ record FacetCounts(long hosts, Map<String, Map<String, Long>> fields) {
   RowWriter write(RowWriter row) {
     row.number(hosts);
     for (String field : COUNTED) {
-      List<Map.Entry<String, Long>> values = most(field, MOST_SENT);
-      row.number(values.size());
-      values.forEach(each -> row.text(each.getKey()).number(each.getValue()));
+      Map<String, Long> values = new LinkedHashMap<>();
+      most(field, MOST_SENT).forEach(each -> values.put(each.getKey(), each.getValue()));
+      CountsRow.write(values, row);
     }
     return row;
   }
@@ -92,11 +92,7 @@ record FacetCounts(long hosts, Map<String, Map<String, Long>> fields) {
     long hosts = row.number();
     Map<String, Map<String, Long>> fields = new LinkedHashMap<>();
     for (String field : COUNTED) {
-      Map<String, Long> values = new TreeMap<>();
-      for (long left = row.number(); left > 0; left--) {
-        values.put(row.text(), row.number());
-      }
-      fields.put(field, values);
+      fields.put(field, CountsRow.read(row));
     }
     return new FacetCounts(hosts, fields);
   }

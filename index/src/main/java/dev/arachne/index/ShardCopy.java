@@ -3,7 +3,6 @@ package dev.arachne.index;
 import dev.arachne.store.RowReader;
 import dev.arachne.store.RowWriter;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The copy of a shard's index that a process has. Immutable.
@@ -20,19 +19,10 @@ record ShardCopy(int shard, long position, long entries, Map<String, Long> langu
 
   byte[] toBytes() {
     var row = new RowWriter(64).number(shard).number(position).number(entries + 1);
-    row.number(languages.size());
-    languages.forEach((subtag, pages) -> row.text(subtag).number(pages));
-    return row.toBytes();
+    return CountsRow.write(languages, row).toBytes();
   }
 
   static ShardCopy read(RowReader row) {
-    int shard = (int) row.number();
-    long position = row.number();
-    long entries = row.number() - 1;
-    Map<String, Long> languages = new TreeMap<>();
-    for (long left = row.number(); left > 0; left--) {
-      languages.put(row.text(), row.number());
-    }
-    return new ShardCopy(shard, position, entries, languages);
+    return new ShardCopy((int) row.number(), row.number(), row.number() - 1, CountsRow.read(row));
   }
 }

@@ -5,7 +5,6 @@ import dev.arachne.store.RowWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.lucene.search.BooleanClause.Occur;
 
 /**
@@ -48,9 +47,7 @@ sealed interface SharedQuestion {
     private RowWriter write(RowWriter row) {
       row.number(shards.size());
       shards.forEach(row::number);
-      row.text(text).number(languages.size());
-      languages.forEach((subtag, pages) -> row.text(subtag).number(pages));
-      return row;
+      return CountsRow.write(languages, row.text(text));
     }
 
     private static Asked read(RowReader row) {
@@ -58,12 +55,7 @@ sealed interface SharedQuestion {
       for (long left = row.number(); left > 0; left--) {
         shards.add((int) row.number());
       }
-      String text = row.text();
-      Map<String, Long> languages = new TreeMap<>();
-      for (long left = row.number(); left > 0; left--) {
-        languages.put(row.text(), row.number());
-      }
-      return new Asked(shards, text, languages);
+      return new Asked(shards, row.text(), CountsRow.read(row));
     }
   }
 
