@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * The last changes of a crawl, its workers and its shards, in words. The first look notes nothing.
@@ -46,13 +45,16 @@ final class ClusterNews {
     }
     isStanding = standstill.isPresent();
     workers.forEach(worker -> look(at, worker));
-    moved(shards).forEach((move, numbers) -> note(at, "%s: %s".formatted(text(numbers), move)));
+    moved(shards)
+        .forEach((move, numbers) -> note(at, "%s: %s".formatted(ShardNumbers.text(numbers), move)));
     before = shards;
   }
 
   private void look(Instant at, Worker worker) {
     if (worker.isSilent() && silent.add(worker.name())) {
-      note(at, "%s is silent; it has %s".formatted(worker.name(), text(worker.shards())));
+      note(
+          at,
+          "%s is silent; it has %s".formatted(worker.name(), ShardNumbers.text(worker.shards())));
     } else if (!worker.isSilent() && silent.remove(worker.name()) && !worker.shards().isEmpty()) {
       note(at, worker.name() + " is heard again");
     }
@@ -72,11 +74,6 @@ final class ClusterNews {
       }
     }
     return moves;
-  }
-
-  private static String text(List<Integer> shards) {
-    String numbers = shards.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return (shards.size() == 1 ? "shard " : "shards ") + numbers;
   }
 
   private void note(Instant at, String text) {

@@ -46,8 +46,6 @@ final class ClusterWorker {
 
   private static final Duration PURGE_EVERY = Duration.ofMinutes(1);
 
-  private static final Duration REFUSED_AT_MOST_EVERY = Duration.ofSeconds(10);
-
   private static final Duration REPAIR_EVERY = Duration.ofSeconds(5);
 
   private final WorkerOptions options;
@@ -66,15 +64,13 @@ final class ClusterWorker {
   private final CountDownLatch finished = new CountDownLatch(1);
   private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
 
-  /** When the brokers refused a request of Streams last, in nanoseconds. */
-  private final AtomicReference<@Nullable Long> refused = new AtomicReference<>();
-
+  private final Refusals refusals;
   private final OpenTransactions openTransactions = new OpenTransactions();
   private Standstill standstill;
   private @Nullable Coordinator coordinator;
   private long conducted = -1;
-  private long purged = System.nanoTime();
-  private long repaired = System.nanoTime();
+  private final Cadence purges = Cadence.of(PURGE_EVERY);
+  private final Cadence repairs = Cadence.of(REPAIR_EVERY);
   private volatile @Nullable WorkerIndexes indexes;
 
   /** The reason why a worker has ended. */
@@ -108,6 +104,7 @@ final class ClusterWorker {
     this.topics = topics;
     this.shards = shards;
     this.standstill = new Standstill(shards);
+    this.refusals = new Refusals(options.threads());
     this.controlTopic = controlTopic;
     this.log = log;
   }
@@ -118,7 +115,7 @@ final class ClusterWorker {
       loops.add(EventLoop.start("shards-" + i));
     }
     try (var streams = new KafkaStreams(topology(), config(), commits)) {
-      streams.setUncaughtExceptionHandler(this::failed);
+      streams.setUncaughtExceptionHandler(this::afterFailure);
       streams.start();
       follow();
       leave();
@@ -138,17 +135,16 @@ final class ClusterWorker {
   /**
    * Replaces a thread of Streams whose request the brokers have refused, as they refuse commits
    * after they were all killed; its tasks begin anew. Ends the worker if that happens again soon,
-   * or if anything else has failed.
+   * or if anything else has failed. By the thread that fails.
    */
-  private StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse failed(Throwable e) {
+  private StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse afterFailure(Throwable e) {
     Throwable root = e;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    long now = System.nanoTime();
-    Long before = refused.getAndSet(now);
-    boolean isRare = before == null || now - before > REFUSED_AT_MOST_EVERY.toNanos();
-    if (root instanceof ApiException && !(root instanceof AuthorizationException) && isRare) {
+    if (root instanceof ApiException
+        && !(root instanceof AuthorizationException)
+        && refusals.isRare(System.nanoTime())) {
       say("begins its shards anew, since the brokers refused a request: " + root.getMessage());
       return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.REPLACE_THREAD;
     }
@@ -180,7 +176,7 @@ final class ClusterWorker {
       standstill = new Standstill(shards);
     } else {
       standstill.look(controlTopic.states(), System.nanoTime()).ifPresent(this::say);
-      if (standstill.isNow()) {
+      if (standstill.isNow() && repairs.isDue()) {
         repair();
       }
     }
@@ -188,18 +184,13 @@ final class ClusterWorker {
 
   /** Aborts transactions whose end the brokers have lost, so that what follows them is read. */
   private void repair() {
-    long now = System.nanoTime();
-    if (now - repaired < REPAIR_EVERY.toNanos()) {
-      return;
-    }
-    repaired = now;
     try (var brokers = Brokers.at(options.bootstrap())) {
       for (OpenTransactions.Open each :
           openTransactions.old(brokers.openTransactions(topics), System.nanoTime())) {
         abort(brokers, each);
       }
     } catch (UsageException | IOException e) {
-      repaired = System.nanoTime(); // The standstill is known; it tries again later.
+      // The standstill is known; it tries again later.
     }
   }
 
@@ -227,18 +218,15 @@ final class ClusterWorker {
       coordinator = new Coordinator(shards, options(orders, 0).limits().maxPages());
     }
     coordinator.look(orders, controlTopic.states(), System.nanoTime()).forEach(first::order);
-    purge();
+    if (purges.isDue()) {
+      purge();
+    }
   }
 
   /**
    * Deletes links that have arrived; those that cannot be deleted now are deleted the next time.
    */
   private void purge() {
-    long now = System.nanoTime();
-    if (now - purged < PURGE_EVERY.toNanos()) {
-      return;
-    }
-    purged = now;
     try (var brokers = Brokers.at(options.bootstrap())) {
       brokers.purge(topics);
     } catch (UsageException | IOException e) {

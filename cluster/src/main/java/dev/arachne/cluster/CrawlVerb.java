@@ -31,17 +31,19 @@ abstract class CrawlVerb extends Verb {
     return WorkerOptions.client(bootstrap());
   }
 
-  /** The number of shards of a crawl that has to exist. */
-  int shards(Brokers brokers, Topics topics) throws UsageException, IOException {
-    brokers.count(); // Fails with one line if no broker answers.
-    Optional<Integer> shards = brokers.shards(topics);
-    if (shards.isEmpty()) {
-      throw new UsageException(
-          topics.crawl(),
-          "the brokers at %s have no such crawl; use arachne cluster crawl %s URL"
-              .formatted(bootstrap(), topics.crawl()));
+  /** The number of shards of a crawl that has to exist, by brokers that have to answer. */
+  int shards(Topics topics) throws UsageException, IOException {
+    try (var brokers = Brokers.at(bootstrap())) {
+      brokers.count(); // Fails with one line if no broker answers.
+      Optional<Integer> shards = brokers.shards(topics);
+      if (shards.isEmpty()) {
+        throw new UsageException(
+            topics.crawl(),
+            "the brokers at %s have no such crawl; use arachne cluster crawl %s URL"
+                .formatted(bootstrap(), topics.crawl()));
+      }
+      return shards.get();
     }
-    return shards.get();
   }
 
   /** The options with which a crawl was started. */

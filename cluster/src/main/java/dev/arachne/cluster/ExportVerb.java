@@ -28,10 +28,7 @@ final class ExportVerb extends CrawlVerb {
     if (Files.exists(directory.typed())) {
       throw new UsageException(directory.typed().toString(), "is there already; use another DIR");
     }
-    int shards;
-    try (var brokers = Brokers.at(bootstrap())) {
-      shards = shards(brokers, topics);
-    }
+    int shards = shards(topics);
     KeptOptions options;
     try (var controlTopic = ControlTopic.open(topics, client())) {
       options = asked(topics, controlTopic.orders());

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -40,17 +39,17 @@ record MissingParts(int shards, Map<Integer, ShardState> states, SharedSearch se
     if (!lacking.isEmpty()) {
       lines.add(
           "no index of %s: %s fetched pages are not searched"
-              .formatted(named(lacking), Quantity.count(fetched(lacking))));
+              .formatted(ShardNumbers.text(lacking), Quantity.count(fetched(lacking))));
     }
     if (!behind.isEmpty()) {
       lines.add(
           "the index of %s is %s entries behind its ledger; search again later"
-              .formatted(named(behind), Quantity.count(entries)));
+              .formatted(ShardNumbers.text(behind), Quantity.count(entries)));
     }
     if (!unknown.isEmpty()) {
       lines.add(
           "the index of %s may lack pages: no worker that has its ledger answers"
-              .formatted(named(unknown)));
+              .formatted(ShardNumbers.text(unknown)));
     }
     if (!lines.isEmpty()) {
       search
@@ -66,10 +65,5 @@ record MissingParts(int shards, Map<Integer, ShardState> states, SharedSearch se
         .flatMap(shard -> Stream.ofNullable(states.get(shard)))
         .mapToLong(state -> state.counts().fetched())
         .sum();
-  }
-
-  private static String named(List<Integer> numbers) {
-    return (numbers.size() == 1 ? "shard " : "shards ")
-        + numbers.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 }

@@ -24,15 +24,10 @@ abstract class ReadingVerb extends CrawlVerb {
 
   Kept kept(String crawl) throws UsageException, IOException {
     Topics topics = Topics.of(crawl);
-    try (var brokers = Brokers.at(bootstrap());
-        var controlTopic = open(brokers, topics)) {
-      return new Kept(topics, shards(brokers, topics), asked(topics, controlTopic.orders()));
+    int shards = shards(topics);
+    try (var controlTopic = ControlTopic.open(topics, client())) {
+      return new Kept(topics, shards, asked(topics, controlTopic.orders()));
     }
-  }
-
-  private ControlTopic open(Brokers brokers, Topics topics) throws UsageException, IOException {
-    shards(brokers, topics);
-    return ControlTopic.open(topics, client());
   }
 
   /** Has the directory of a shard read, as it is now. */

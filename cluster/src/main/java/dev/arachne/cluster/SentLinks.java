@@ -25,9 +25,6 @@ final class SentLinks {
 
   private static final Duration MOST_PATIENCE = Duration.ofMinutes(10);
 
-  private static final byte[] FIRST = {'F', 's'};
-  private static final byte[] END = {'F', 's' + 1};
-
   private final RowStore store;
   private final int shard;
   private final long life;
@@ -58,13 +55,17 @@ final class SentLinks {
     this.store = store;
     this.shard = shard;
     this.life = life;
-    store.scan(FIRST, END, row -> kept.put(batch(row.key()), new Sent(nanos, PATIENCE)));
+    store.scan(
+        EngineKeys.SENT,
+        EngineKeys.SENT_END,
+        row -> kept.put(EngineKeys.batch(shard, row.key()), new Sent(nanos, PATIENCE)));
   }
 
   /** The message with links for a shard, which is kept from now on. */
   Message.Links add(int to, List<Discovery> found, long nanos) {
     var links = new Message.Links(new Batch(shard, life, next++), found);
-    store.put(key(links.batch()), new RowWriter().number(to).raw(links.toBytes()).toBytes());
+    store.put(
+        EngineKeys.sent(links.batch()), new RowWriter().number(to).raw(links.toBytes()).toBytes());
     kept.put(links.batch(), new Sent(nanos, PATIENCE));
     return links;
   }
@@ -73,7 +74,7 @@ final class SentLinks {
   void arrived(List<Batch> batches) {
     for (Batch each : batches) {
       if (kept.remove(each) != null) {
-        store.delete(key(each));
+        store.delete(EngineKeys.sent(each));
       }
     }
   }
@@ -82,7 +83,7 @@ final class SentLinks {
   List<Repeated> overdue(long nanos) {
     List<Repeated> due = new ArrayList<>();
     kept.forEach((batch, sent) -> {
-      byte[] value = sent.isOverdue(nanos) ? store.get(key(batch)) : null;
+      byte[] value = sent.isOverdue(nanos) ? store.get(EngineKeys.sent(batch)) : null;
       if (value != null) {
         var row = new RowReader(value);
         int to = (int) row.number();
@@ -98,16 +99,5 @@ final class SentLinks {
   /** Whether all batches have arrived. Any thread. */
   boolean isEmpty() {
     return kept.isEmpty();
-  }
-
-  private static byte[] key(Batch batch) {
-    return new RowWriter().raw(FIRST).fixed(batch.life()).fixed(batch.number()).toBytes();
-  }
-
-  private Batch batch(byte[] key) {
-    var row = new RowReader(key);
-    row.octet();
-    row.octet();
-    return new Batch(shard, row.fixed(), row.fixed());
   }
 }

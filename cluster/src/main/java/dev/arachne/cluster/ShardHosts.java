@@ -9,8 +9,8 @@ import java.time.temporal.ChronoUnit;
  *
  * @param busy those that have URLs to do
  * @param resting those of them that wait for their delay, or for a limit
- * @param byDelay the time that the host with most to do takes, by its delay; in milliseconds
- * @param byPace the time that the slowest host takes, at its recent pace; in milliseconds
+ * @param byDelay the time that the host with most to do takes, by its delay, to the millisecond
+ * @param byPace the time that the slowest host takes, at its recent pace, to the millisecond
  * @param slowest the origin of that host; empty without one
  */
 record ShardHosts(long busy, long resting, Duration byDelay, Duration byPace, String slowest) {

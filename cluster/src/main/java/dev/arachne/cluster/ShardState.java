@@ -87,7 +87,7 @@ record ShardState(
             row.number(),
             (int) row.number(),
             row.number()),
-        row.atEnd() ? ShardHosts.UNKNOWN : hosts(row)); // Older workers do not send them.
+        hosts(row));
   }
 
   private static ShardHosts hosts(RowReader row) {

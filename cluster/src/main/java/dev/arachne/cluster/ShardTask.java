@@ -3,7 +3,6 @@ package dev.arachne.cluster;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.ShardDriver;
 import dev.arachne.ledger.Discovery;
-import dev.arachne.ledger.LedgerKeys;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.store.RowStore.Row;
@@ -12,7 +11,6 @@ import dev.arachne.url.CrawlUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -61,14 +59,6 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   private static final Duration LOOK_BACK_EVERY = Duration.ofSeconds(1);
 
-  /** The prefix of rows of discoveries that wait for the shard's crawl. */
-  private static final byte[] WAITING = {'F', 'w'};
-
-  private static final byte[] WAITING_END = {'F', 'w' + 1};
-
-  /** The row that is changed by each pulse. */
-  private static final byte[] PULSE = {'F', 'p'};
-
   /** Rows that are taken in at a time. */
   private static final int AT_ONCE = 100;
 
@@ -104,12 +94,10 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   private volatile @Nullable SentLinks sent;
 
-  /** When these were done last, in nanoseconds. */
-  private long greetedAt;
-
-  private long pulsedAt;
-  private long acknowledgedAt;
-  private long lookedBackAt;
+  private Cadence greetings = Cadence.atOnce(GREET_EVERY);
+  private final Cadence pulses = Cadence.of(PULSE_EVERY);
+  private final Cadence receipts = Cadence.of(ACKNOWLEDGE_EVERY);
+  private final Cadence looksBack = Cadence.of(LOOK_BACK_EVERY);
 
   /** A message to a shard. */
   private record Addressed(int shard, Message message) {}
@@ -130,16 +118,15 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     rows = new EngineStore(store, turns, worker.shards(), forwarding);
     sent = new SentLinks(rows, shard, greeting, System.nanoTime());
     isGreeted = false;
-    greetedAt = System.nanoTime() - GREET_EVERY.toNanos();
-    pulsedAt = System.nanoTime();
+    greetings = Cadence.atOnce(GREET_EVERY);
     hasTakenIn = false;
     frontier = null;
     orders.clear();
     messages.clear();
     takenIn.clear();
     committed.clear();
-    Row last = rows.last(WAITING, WAITING_END);
-    waiting = last == null ? 0 : waitingNumber(last.key()) + 1;
+    Row last = rows.last(EngineKeys.WAITING, EngineKeys.WAITING_END);
+    waiting = last == null ? 0 : EngineKeys.waitingNumber(last.key()) + 1;
     worker.commits().add(this);
     given.schedule(LOOK_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> look());
   }
@@ -158,7 +145,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
       case Message.Links(var batch, var found) -> {
         Frontier open = frontier;
         if (open == null) {
-          store.put(new RowWriter().raw(WAITING).fixed(waiting++).toBytes(), record.value());
+          store.put(EngineKeys.waiting(waiting++), record.value());
         } else {
           takeIn(open);
           open.driver().receive(found);
@@ -187,21 +174,18 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   }
 
   private void look() {
-    long now = System.nanoTime();
-    if (!isGreeted && now - greetedAt >= GREET_EVERY.toNanos()) {
-      greetedAt = now;
+    if (!isGreeted && greetings.isDue()) {
       send(context(), shard(), new Message.Greeting(greeting));
       context().commit();
     }
-    boolean isToAcknowledge =
-        !committed.isEmpty() && now - acknowledgedAt >= ACKNOWLEDGE_EVERY.toNanos();
-    if (isToAcknowledge || now - pulsedAt >= PULSE_EVERY.toNanos()) {
-      pulse(now);
-      acknowledge(now);
+    if (!committed.isEmpty() && receipts.isDue()) {
+      acknowledge();
+      pulse();
+    } else if (pulses.isDue()) {
+      pulse();
     }
-    if (now - lookedBackAt >= LOOK_BACK_EVERY.toNanos()) {
-      lookedBackAt = now;
-      for (SentLinks.Repeated each : sent().overdue(now)) {
+    if (looksBack.isDue()) {
+      for (SentLinks.Repeated each : sent().overdue(System.nanoTime())) {
         send(context(), each.shard(), each.links());
         context().commit();
       }
@@ -235,9 +219,9 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     hasTakenIn = true;
     EngineStore store = opened();
     ShardDriver driver = open.driver();
-    for (List<Row> some = store.range(WAITING, WAITING_END, AT_ONCE);
+    for (List<Row> some = store.range(EngineKeys.WAITING, EngineKeys.WAITING_END, AT_ONCE);
         !some.isEmpty();
-        some = store.range(WAITING, WAITING_END, AT_ONCE)) {
+        some = store.range(EngineKeys.WAITING, EngineKeys.WAITING_END, AT_ONCE)) {
       for (Row row : some) {
         if (Message.read(row.value()) instanceof Message.Links(_, var found)) {
           driver.receive(found);
@@ -247,15 +231,14 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     }
   }
 
-  private void pulse(long now) {
-    pulsedAt = now;
-    opened().put(PULSE, new RowWriter().fixed(now).toBytes());
+  /** Changes the rows, in one transaction with the messages that are sent now. */
+  private void pulse() {
+    opened().put(EngineKeys.PULSE, new RowWriter().fixed(System.nanoTime()).toBytes());
     context().commit();
   }
 
-  /** Acknowledges links, in one transaction with a change of the rows that have them. */
-  private void acknowledge(long now) {
-    acknowledgedAt = now;
+  /** Acknowledges links. */
+  private void acknowledge() {
     committed.stream()
         .collect(Collectors.groupingBy(Message.Batch::shard))
         .forEach((from, batches) -> send(context(), from, new Message.Arrived(batches)));
@@ -335,10 +318,6 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
       throw new IllegalStateException("the task has not begun");
     }
     return its;
-  }
-
-  private static long waitingNumber(byte[] key) {
-    return LedgerKeys.number(Arrays.copyOfRange(key, 1, key.length));
   }
 
   private static void send(ProcessorContext<byte[], byte[]> to, int shard, Message message) {

@@ -46,7 +46,7 @@ final class Standstill {
 
   /** Why the crawl cannot continue now; empty if it can. */
   Optional<String> why(Map<Integer, ShardState> states, long nanos) {
-    List<String> silent = new ArrayList<>();
+    List<Integer> silent = new ArrayList<>();
     boolean isAllOld = true;
     for (int shard = 0; shard < shards; shard++) {
       Optional<ShardState> state = Optional.ofNullable(states.get(shard));
@@ -58,16 +58,16 @@ final class Standstill {
       boolean isOld = nanos - its.since >= PATIENCE.toNanos();
       isAllOld &= isOld;
       if (isOld && !its.isQuiet()) { // A shard at work tells of itself twice a second.
-        silent.add("" + shard);
+        silent.add(shard);
       }
     }
     return isAllOld || !silent.isEmpty() ? Optional.of(text(silent)) : Optional.empty();
   }
 
-  private static String text(List<String> silent) {
+  private static String text(List<Integer> silent) {
     return silent.isEmpty()
         ? "nothing is left to do, but the end of the crawl was not heard: the brokers may have lost it"
-        : "nothing is heard of shards %s: no worker has restored them, or the brokers do not answer"
-            .formatted(String.join(", ", silent));
+        : "nothing is heard of %s: no worker has restored the rows, or the brokers do not answer"
+            .formatted(ShardNumbers.text(silent));
   }
 }

@@ -29,10 +29,7 @@ final class StatusVerb extends CrawlVerb {
   @Override
   protected int run() throws UsageException, IOException {
     Topics topics = Topics.of(crawl.typed());
-    int shards;
-    try (var brokers = Brokers.at(bootstrap())) {
-      shards = shards(brokers, topics);
-    }
+    int shards = shards(topics);
     try (var controlTopic = ControlTopic.open(topics, client())) {
       asked(topics, controlTopic.orders());
       print(controlTopic, shards);

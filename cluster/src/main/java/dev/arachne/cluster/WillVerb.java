@@ -21,9 +21,7 @@ final class WillVerb extends CrawlVerb {
   @Override
   protected int run() throws UsageException, IOException {
     Topics topics = Topics.of(crawl.typed());
-    try (var brokers = Brokers.at(bootstrap())) {
-      shards(brokers, topics);
-    }
+    shards(topics);
     try (var controlTopic = ControlTopic.open(topics, client())) {
       asked(topics, controlTopic.orders());
       controlTopic.order(Order.will(will));

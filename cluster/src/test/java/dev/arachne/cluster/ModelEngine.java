@@ -73,8 +73,6 @@ final class ModelEngine {
   /** The time from one receipt for links to the next. */
   private static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
 
-  private static final byte[] PULSE = {'F', 'p'};
-
   /** The last transaction of each shard. */
   private final @Nullable Transaction[] latest;
 
@@ -393,7 +391,7 @@ final class ModelEngine {
 
     private void acknowledge(long now) {
       acknowledgedAt = now;
-      put(PULSE, new RowWriter().fixed(now).toBytes());
+      put(EngineKeys.PULSE, new RowWriter().fixed(now).toBytes());
       unacknowledged.stream()
           .collect(Collectors.groupingBy(Message.Batch::shard))
           .forEach((from, batches) -> post(from, new Message.Arrived(batches)));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.arachne.frontier.ShardCensus;
 import dev.arachne.ledger.FrontierCounts;
 import java.time.Duration;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** States of shards as records of their topic. */
@@ -28,13 +27,5 @@ class ShardStateTest {
         new ShardHosts(
             300, 20, Duration.ofMillis(70_001), Duration.ofMillis(5), "https://a.example");
     assertEquals(state(hosts), ShardState.read(state(hosts).toBytes()));
-  }
-
-  /** Workers of two versions crawl together while they are replaced one by one. */
-  @Test
-  void aStateOfAnOlderWorkerHasNoHosts() {
-    byte[] written = state(ShardHosts.UNKNOWN).toBytes();
-    byte[] older = Arrays.copyOf(written, written.length - 5);
-    assertEquals(state(ShardHosts.UNKNOWN), ShardState.read(older));
   }
 }

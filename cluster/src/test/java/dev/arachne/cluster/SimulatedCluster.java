@@ -68,7 +68,10 @@ final class SimulatedCluster {
     /** It ends what is in flight, and leaves; it starts again later. */
     LEAVE,
     /** All brokers are killed, and lose parts of transactions; all workers are expelled. */
-    LOSE
+    LOSE;
+
+    /** Those in which the brokers keep their promises. */
+    static final List<Fault> OF_WORKERS = List.of(KILL, SUSPEND, EXPEL, LEAVE);
   }
 
   /** The crawl of a shard by its present owner. */

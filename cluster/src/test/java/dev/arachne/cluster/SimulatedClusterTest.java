@@ -169,7 +169,7 @@ class SimulatedClusterTest {
   @Test
   void everyPageIsDecidedOnceAndNoGapIsTooShortAfterAnyFault() {
     crawlAll(
-        List.of(Fault.KILL, Fault.SUSPEND, Fault.EXPEL, Fault.LEAVE),
+        Fault.OF_WORKERS,
         (scene, _) -> forEachPage(url -> assertEquals(1, scene.verdicts.get(url), url)));
     assertEquals(0, lost);
   }

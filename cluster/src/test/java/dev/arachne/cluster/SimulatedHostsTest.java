@@ -43,7 +43,7 @@ class SimulatedHostsTest {
   private static final int HOSTS = Integer.getInteger("arachne.simulated.hosts", 1_000);
   private static final boolean IS_LARGE = HOSTS >= 100_000;
   private static final int FAULTS = Integer.getInteger("arachne.simulated.faults", 12);
-  private static final List<Fault> KINDS = List.of(Fault.values());
+  private static final List<Fault> KINDS = Fault.OF_WORKERS;
   private static final int PAGES = 2;
   private static final int WORKERS = 20;
   private static final int SHARDS = IS_LARGE ? 100 : 40;

@@ -42,17 +42,17 @@ class StandstillTest {
     assertNothingTold(LATE - 1);
     say(1, false, 1);
     assertNothingTold(LATE);
-    assertTold("shards 1: no worker has restored them", 2 * LATE);
+    assertTold("shard 1: no worker has restored the rows", 2 * LATE);
     say(1, false, 2);
     assertNothingTold(2 * LATE + 1);
-    assertTold("shards 1:", 3 * LATE + 1);
+    assertTold("shard 1:", 3 * LATE + 1);
   }
 
   @Test
   void shardsThatWereNeverHeardAreNamed() {
     assertNothingTold(5);
     say(0, true, 0);
-    assertTold("shards 1:", LATE + 5);
+    assertTold("shard 1:", LATE + 5);
   }
 
   @Test

@@ -5,8 +5,8 @@ import dev.arachne.ledger.Verdict;
 
 /**
  * Takes the messages of a shard to others, where an engine carries them in the commit of the shard.
- * A message sent in a batch arrives once if the batch is committed, or else not at all. Called in a
- * batch, on its thread.
+ * A message sent in a batch arrives if the batch is committed, or else not at all; it may arrive
+ * twice. Called in a batch, on its thread.
  */
 public interface Outbox {
   /** Sends a discovery to the shard that has its host. */
