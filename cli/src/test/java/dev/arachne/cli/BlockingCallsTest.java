@@ -59,6 +59,7 @@ final class BlockingCallsTest {
               "on a thread of its own, and those of browsers' requests"),
           Map.entry("index.HttpEmbedding", "on the thread that asks for vectors"),
           Map.entry("index.SearchServer", "on threads of browsers' requests"),
+          Map.entry("index.ShardIndex", "on threads that write an index, or answer a search of it"),
           Map.entry("mcp.Cancellation", "on the thread of a call, which waits for its tool"),
           Map.entry("metrics.MetricsFile", "on a thread of its own"),
           Map.entry("mcp.McpHttp", "on the threads of the server"),

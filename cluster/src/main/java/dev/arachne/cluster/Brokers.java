@@ -142,8 +142,13 @@ final class Brokers implements AutoCloseable {
     }
   }
 
-  /** The number of shards of a crawl; empty if the crawl does not exist. */
-  Optional<Integer> shards(Topics topics) throws IOException {
+  /**
+   * The number of shards of a crawl; empty if the crawl does not exist.
+   *
+   * @throws UsageException if no broker answers
+   */
+  Optional<Integer> shards(Topics topics) throws UsageException, IOException {
+    nodes();
     try {
       TopicDescription links =
           await(admin.describeTopics(Set.of(topics.links())).allTopicNames()).get(topics.links());

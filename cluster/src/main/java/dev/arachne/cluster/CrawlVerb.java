@@ -34,7 +34,6 @@ abstract class CrawlVerb extends Verb {
   /** The number of shards of a crawl that has to exist, by brokers that have to answer. */
   int shards(Topics topics) throws UsageException, IOException {
     try (var brokers = Brokers.at(bootstrap())) {
-      brokers.count(); // Fails with one line if no broker answers.
       Optional<Integer> shards = brokers.shards(topics);
       if (shards.isEmpty()) {
         throw new UsageException(

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /**
  * Twenty workers and many hosts, in virtual time over a model of Kafka. Frontiers and the
  * coordinator are real. A fetch is a departure, a wait of its host, and some work of the worker's
- * processors. The large run: {@code -Darachne.simulated.hosts=1000000}, with 8 GB of heap.
+ * processors. The large run: {@code -Darachne.simulated.hosts=1000000}, with 14 GB of heap.
  *
  * <p>Hosts are a tree: the first page of each leads to two others, and to the next of its own.
  */
