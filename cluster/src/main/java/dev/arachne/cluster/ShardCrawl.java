@@ -143,6 +143,9 @@ final class ShardCrawl {
     indexed = index(options);
     indexed.ifPresent(its -> next.consume(its.consumer()));
     crawl = next;
+    if (isTaken || isLeaving) {
+      next.stop(); // Who said so may have seen no crawl.
+    }
     try {
       CrawlReport report = next.runOnLoop();
       if (report.stopReason() == StopReason.NOTHING_LEFT

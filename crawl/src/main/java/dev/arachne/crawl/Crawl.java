@@ -92,6 +92,7 @@ public final class Crawl {
 
   private volatile Optional<CrawlSnapshot> end = Optional.empty();
   private volatile boolean stopRequested;
+  private volatile boolean drainRequested;
 
   /** Whether metrics were requested, and their values at the end. */
   private volatile boolean measured;
@@ -533,6 +534,8 @@ public final class Crawl {
       }
       if (stopRequested) {
         crawl.stop();
+      } else if (drainRequested) {
+        crawl.drain();
       }
       CrawlReport report =
           directory == null
@@ -661,10 +664,12 @@ public final class Crawl {
   }
 
   /**
-   * Ends the crawl when the URLs in flight are decided; no other URL is fetched. {@link #stop} does
-   * not wait for these, and may be called afterwards. Thread-safe.
+   * Ends the crawl when the URLs in flight are decided; no other URL is fetched, and none at all if
+   * it is called before {@link #run}. {@link #stop} does not wait for these, and may be called
+   * afterwards. Thread-safe.
    */
   public void drain() {
+    drainRequested = true;
     RunningCrawl now = running;
     if (now != null) {
       try {

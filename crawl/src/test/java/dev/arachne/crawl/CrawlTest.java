@@ -563,6 +563,17 @@ class CrawlTest {
   }
 
   @Test
+  void drainingBeforeTheStartFetchesNothing() throws Exception {
+    try (TestWeb web = web(route("/", html("")))) {
+      var crawl = new Crawl(crawlOf(web.url("/")).build());
+      crawl.drain();
+      CrawlReport report = crawl.run();
+      assertEquals(StopReason.INTERRUPT, report.stopReason());
+      assertEquals(0, web.requestCount());
+    }
+  }
+
+  @Test
   void progressIsReportedWhileTheCrawlRunsAndNotAfterwards() throws Exception {
     try (TestWeb web = web(route("/", html("<a href=/1>")), route("/1", hang()))) {
       var crawl = new Crawl(crawlOf(web.url("/")).build());
