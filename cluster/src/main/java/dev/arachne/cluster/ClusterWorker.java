@@ -72,6 +72,10 @@ final class ClusterWorker {
   private final Cadence purges = Cadence.of(PURGE_EVERY);
   private final Cadence repairs = Cadence.of(REPAIR_EVERY);
   private volatile @Nullable WorkerIndexes indexes;
+  private volatile @Nullable Edition latest;
+
+  /** The options of an edition of the crawl. */
+  private record Edition(long number, CrawlOptions options) {}
 
   /** The reason why a worker has ended. */
   sealed interface Outcome {
@@ -215,7 +219,7 @@ final class ClusterWorker {
   private void coordinate(ShardTask first, Orders orders) {
     if (coordinator == null || conducted != orders.edition()) {
       conducted = orders.edition();
-      coordinator = new Coordinator(shards, options(orders, 0).limits().maxPages());
+      coordinator = new Coordinator(shards, asked(orders).limits().maxPages());
     }
     coordinator.look(orders, controlTopic.states(), System.nanoTime()).forEach(first::order);
     if (purges.isDue()) {
@@ -334,7 +338,7 @@ final class ClusterWorker {
 
   /** Whether there is a bound on the pages of the crawl. */
   boolean isBounded(Orders orders) {
-    return options(orders, 0).limits().maxPages() < Long.MAX_VALUE;
+    return asked(orders).limits().maxPages() < Long.MAX_VALUE;
   }
 
   /**
@@ -383,8 +387,7 @@ final class ClusterWorker {
 
   /** The options of a shard: those of the crawl, and where this worker keeps files. */
   CrawlOptions options(Orders orders, int shard) {
-    Orders.Asked asked = orders.crawl().orElseThrow();
-    CrawlOptions crawl = KeptOptions.read(asked.options()).values().builder().build();
+    CrawlOptions crawl = asked(orders);
     long memory = Math.max(CrawlOptions.LEAST_MEMORY, crawl.limits().memory() / shards);
     return crawl
         .changed()
@@ -396,8 +399,20 @@ final class ClusterWorker {
         .build();
   }
 
-  /** Fetches at a time in a shard, at least. */
-  private static final int LEAST_TASKS = 4;
+  /** The options that the user asked for; read once for each edition. */
+  private CrawlOptions asked(Orders orders) {
+    Orders.Asked asked = orders.crawl().orElseThrow();
+    Edition last = latest;
+    if (last == null || last.number != asked.edition()) {
+      CrawlOptions its = KeptOptions.read(asked.options()).values().builder().build();
+      last = new Edition(asked.edition(), its);
+      latest = last;
+    }
+    return last.options;
+  }
+
+  /** Fetches at a time in a shard, at least: each of them waits for several commits. */
+  private static final int LEAST_TASKS = 16;
 
   /** The last state received of a shard. */
   Optional<ShardState> heard(int shard) {

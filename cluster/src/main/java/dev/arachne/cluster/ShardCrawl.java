@@ -281,7 +281,7 @@ final class ShardCrawl {
   /** The census; a shard whose links are under way is at work. */
   private ShardCensus census(Frontier open) {
     ShardCensus census = open.census();
-    return task.hasAllReceipts() ? census : census.busy();
+    return task.isSettled() ? census : census.busy();
   }
 
   /** Brings the pages that the shard may lease to the number granted to it. */

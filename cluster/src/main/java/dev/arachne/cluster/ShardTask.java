@@ -44,10 +44,19 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   static final String ORDERS = "orders";
 
   /** The time from one check for a wanted turn to the next. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(1);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+
+  /**
+   * The time after a commit in which the task requests no other: later changes share the next one,
+   * also with other tasks of the thread. A commit takes more CPU time than a page.
+   */
+  private static final Duration PACE = Duration.ofMillis(20);
 
   /** The time after which a greeting that has not come back is sent again. */
   private static final Duration GREET_EVERY = Duration.ofSeconds(10);
+
+  /** The time within which links that were taken in are committed, if nothing else is. */
+  private static final Duration TAKE_IN_EVERY = Duration.ofMillis(100);
 
   private static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
 
@@ -59,8 +68,8 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   private static final Duration LOOK_BACK_EVERY = Duration.ofSeconds(1);
 
-  /** Rows that are taken in at a time. */
-  private static final int AT_ONCE = 100;
+  /** Messages that waited for the shard's crawl, and are taken in at a time. */
+  private static final int AT_ONCE = 20;
 
   private final ClusterWorker worker;
 
@@ -84,7 +93,8 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   private volatile @Nullable TurnRequests turnRequests;
 
-  private volatile boolean hasTakenIn;
+  /** The frontier that has taken in all that came before it was open. */
+  private volatile @Nullable Frontier complete;
 
   /** Batches of links that were taken in, in the transaction that is open. */
   private final List<Message.Batch> takenIn = new ArrayList<>();
@@ -94,9 +104,11 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   private volatile @Nullable SentLinks sent;
 
+  private long committedAt = System.nanoTime() - PACE.toNanos();
   private Cadence greetings = Cadence.atOnce(GREET_EVERY);
   private final Cadence pulses = Cadence.of(PULSE_EVERY);
   private final Cadence receipts = Cadence.of(ACKNOWLEDGE_EVERY);
+  private final Cadence takesIn = Cadence.of(TAKE_IN_EVERY);
   private final Cadence looksBack = Cadence.of(LOOK_BACK_EVERY);
 
   /** A message to a shard. */
@@ -119,7 +131,6 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
     sent = new SentLinks(rows, shard, greeting, System.nanoTime());
     isGreeted = false;
     greetings = Cadence.atOnce(GREET_EVERY);
-    hasTakenIn = false;
     frontier = null;
     orders.clear();
     messages.clear();
@@ -147,12 +158,10 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
         if (open == null) {
           store.put(EngineKeys.waiting(waiting++), record.value());
         } else {
-          takeIn(open);
           open.driver().receive(found);
           tell(open);
         }
         takenIn.add(batch);
-        context().commit();
       }
       case Message.TurnAsked(int shard, long number, String host) -> {
         Frontier open = frontier;
@@ -174,6 +183,9 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   }
 
   private void look() {
+    if (System.nanoTime() - committedAt < PACE.toNanos()) {
+      return;
+    }
     if (!isGreeted && greetings.isDue()) {
       send(context(), shard(), new Message.Greeting(greeting));
       context().commit();
@@ -183,6 +195,9 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
       pulse();
     } else if (pulses.isDue()) {
       pulse();
+    }
+    if (!takenIn.isEmpty() && takesIn.isDue()) {
+      context().commit();
     }
     if (looksBack.isDue()) {
       for (SentLinks.Repeated each : sent().overdue(System.nanoTime())) {
@@ -204,31 +219,27 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
       context().commit();
     }
     Frontier open = frontier;
-    if (open != null && !hasTakenIn) {
-      takeIn(open);
+    if (open != null && complete != open) {
+      complete = takeIn(open.driver()) ? open : null;
       tell(open);
       context().commit();
     }
   }
 
-  /** Has the shard take in the discoveries that came before its crawl was open. */
-  private void takeIn(Frontier open) {
-    if (hasTakenIn) {
-      return;
-    }
-    hasTakenIn = true;
+  /**
+   * Has the shard take in some of the discoveries that came before its crawl was open: all at once
+   * may take longer than a transaction may. Returns whether none is left.
+   */
+  private boolean takeIn(ShardDriver driver) {
     EngineStore store = opened();
-    ShardDriver driver = open.driver();
-    for (List<Row> some = store.range(EngineKeys.WAITING, EngineKeys.WAITING_END, AT_ONCE);
-        !some.isEmpty();
-        some = store.range(EngineKeys.WAITING, EngineKeys.WAITING_END, AT_ONCE)) {
-      for (Row row : some) {
-        if (Message.read(row.value()) instanceof Message.Links(_, var found)) {
-          driver.receive(found);
-        }
-        store.delete(row.key());
+    List<Row> some = store.range(EngineKeys.WAITING, EngineKeys.WAITING_END, AT_ONCE);
+    for (Row row : some) {
+      if (Message.read(row.value()) instanceof Message.Links(_, var found)) {
+        driver.receive(found);
       }
+      store.delete(row.key());
     }
+    return some.size() < AT_ONCE;
   }
 
   /** Changes the rows, in one transaction with the messages that are sent now. */
@@ -247,14 +258,19 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
 
   /** Records that all changes are committed; by the thread of Streams. */
   void committed() {
+    committedAt = System.nanoTime();
     turns.committed();
     committed.addAll(takenIn);
     takenIn.clear();
   }
 
-  /** Whether all links that the shard has sent have arrived, as far as it knows. Any thread. */
-  boolean hasAllReceipts() {
-    return sent().isEmpty();
+  /**
+   * Whether no links are under way: those that the shard has sent have arrived, as far as it knows,
+   * and those that came before its crawl was open are taken in. Any thread.
+   */
+  boolean isSettled() {
+    Frontier open = frontier;
+    return open != null && complete == open && sent().isEmpty();
   }
 
   private void tell(Frontier open) {
@@ -268,7 +284,6 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   void joined(Frontier opened, TurnRequests asked) {
     turnRequests = asked;
     loop = EventLoop.current();
-    hasTakenIn = false;
     frontier = opened;
   }
 

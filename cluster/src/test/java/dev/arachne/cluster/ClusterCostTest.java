@@ -23,28 +23,53 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterCostTest {
   private static final int ROUNDS = Integer.getInteger("arachne.cluster.rounds", 3);
   private static final int HOSTS = 20;
-  private static final int PAGES = 500;
+
+  /** Pages of a host: the difference of both crawls has no start in it. */
+  private static final int FEW = 500;
+
+  private static final int MANY = 2_000;
+
   private static final int PATIENCE_SECONDS = 300;
 
   @TempDir private Path temporary;
+
+  /** The CPU time of one crawl each way. */
+  private record Costs(Duration alone, Duration worker, Duration broker) {
+    Costs less(Costs other) {
+      return new Costs(
+          alone.minus(other.alone), worker.minus(other.worker), broker.minus(other.broker));
+    }
+
+    void print(String pages) {
+      System.out.printf(
+          "cluster: %s: one machine %,d ms of CPU, one worker %,d ms (%.2fx), broker %,d ms%n",
+          pages,
+          alone.toMillis(),
+          worker.toMillis(),
+          (double) worker.toMillis() / alone.toMillis(),
+          broker.toMillis());
+    }
+  }
 
   @Test
   void oneWorkerBesideOneMachine() throws Exception {
     try (var broker = KafkaBroker.start(temporary.resolve("broker"))) {
       for (int round = 0; round < ROUNDS; round++) {
-        Path place = Files.createDirectory(temporary.resolve("round" + round));
-        Duration alone = alone(place);
-        Duration brokerBefore = broker.used();
-        Duration worker = cluster(place, broker, "cost-" + round);
-        System.out.printf(
-            "cluster: %,d pages: one machine %d ms of CPU, one worker %d ms (%.2fx), broker %d ms%n",
-            HOSTS * PAGES,
-            alone.toMillis(),
-            worker.toMillis(),
-            (double) worker.toMillis() / alone.toMillis(),
-            broker.used().minus(brokerBefore).toMillis());
+        Costs few = costs(broker, "few-" + round, FEW);
+        few.print("%,d pages".formatted(HOSTS * FEW));
+        Costs many = costs(broker, "many-" + round, MANY);
+        many.print("%,d pages".formatted(HOSTS * MANY));
+        many.less(few).print("%,d pages more".formatted(HOSTS * (MANY - FEW)));
       }
     }
+  }
+
+  private Costs costs(KafkaBroker broker, String name, int pages) throws Exception {
+    Path place = Files.createDirectory(temporary.resolve(name));
+    Duration alone = alone(place, pages);
+    Duration before = broker.used();
+    Duration worker = cluster(place, broker, name, pages);
+    return new Costs(alone, worker, broker.used().minus(before));
   }
 
   private static String[] options(ManyHosts web, Stream<String> more) {
@@ -63,9 +88,9 @@ class ClusterCostTest {
     return Stream.concat(all, more).toArray(String[]::new);
   }
 
-  private static Duration alone(Path place) throws Exception {
-    try (var web = new ManyHosts(HOSTS, PAGES);
-        var one = new Workers(place, "", web.names(place), "")) {
+  private static Duration alone(Path place, int pages) throws Exception {
+    try (var web = new ManyHosts(HOSTS, pages);
+        var one = new Workers(place, "", web.names(place), "").compiling()) {
       Worker alone = one.crawlAlone(place.resolve("one.crawl"), options(web, Stream.empty()));
       Duration used = alone.awaitCounting(PATIENCE_SECONDS);
       assertEquals(List.of(), web.missing());
@@ -73,9 +98,10 @@ class ClusterCostTest {
     }
   }
 
-  private static Duration cluster(Path place, KafkaBroker broker, String crawl) throws Exception {
-    try (var web = new ManyHosts(HOSTS, PAGES);
-        var workers = new Workers(place, broker.bootstrap(), web.names(place), crawl)) {
+  private static Duration cluster(Path place, KafkaBroker broker, String crawl, int pages)
+      throws Exception {
+    try (var web = new ManyHosts(HOSTS, pages);
+        var workers = new Workers(place, broker.bootstrap(), web.names(place), crawl).compiling()) {
       String[] asked =
           Stream.concat(Stream.of(crawl), Stream.of(options(web, Stream.of("--partitions=6"))))
               .toArray(String[]::new);

@@ -70,6 +70,9 @@ final class ModelEngine {
   private final List<TreeMap<byte[], byte[]>> rows = new ArrayList<>();
   private final List<Queue<Sent>> arrivals = new ArrayList<>();
 
+  /** The time within which links that were taken in are committed, if nothing else is. */
+  private static final Duration TAKE_IN_EVERY = Duration.ofMillis(100);
+
   /** The time from one receipt for links to the next. */
   private static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
 
@@ -304,7 +307,8 @@ final class ModelEngine {
     private final List<Message.Batch> takenIn = new ArrayList<>();
 
     private final List<Message.Batch> unacknowledged = new ArrayList<>();
-    private long acknowledgedAt = loop.time().nanos();
+    private long takenInAt = loop.time().nanos();
+    private long acknowledgedAt = takenInAt;
     private final List<Verdict> decided = new ArrayList<>();
     private final List<Order> ordered = new ArrayList<>();
 
@@ -384,7 +388,9 @@ final class ModelEngine {
         frontier.driver().receive(some);
         frontier.hasNews();
       }
-      if (read > before || !again.isEmpty() || isToAcknowledge) {
+      boolean isToCommit = read > 0 && now - takenInAt >= TAKE_IN_EVERY.toNanos();
+      if (isToCommit || !again.isEmpty() || isToAcknowledge) {
+        takenInAt = now;
         member.commit(this);
       }
     }

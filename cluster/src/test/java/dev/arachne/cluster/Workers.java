@@ -24,12 +24,19 @@ final class Workers implements AutoCloseable {
   private final Path names;
   private final String crawl;
   private final List<Worker> all = new ArrayList<>();
+  private List<String> compilers = List.of("-XX:TieredStopAtLevel=1");
 
   Workers(Path directory, String bootstrap, Path names, String crawl) {
     this.directory = directory;
     this.bootstrap = bootstrap;
     this.names = names;
     this.crawl = crawl;
+  }
+
+  /** Has processes compile as those of users do; else they start sooner. */
+  Workers compiling() {
+    compilers = List.of();
+    return this;
   }
 
   /** One worker. */
@@ -45,6 +52,11 @@ final class Workers implements AutoCloseable {
     /** Sends a signal by its name. */
     void signal(String name) throws IOException, InterruptedException {
       new ProcessBuilder("kill", "-" + name, "" + process.pid()).inheritIO().start().waitFor();
+    }
+
+    /** The CPU time that it has used. */
+    Duration used() {
+      return process.info().totalCpuDuration().orElseThrow();
     }
 
     /** Waits for its end for a moment. */
@@ -125,11 +137,11 @@ final class Workers implements AutoCloseable {
         1,
         List.of(
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
             "--add-opens",
             "java.base/java.lang=ALL-UNNAMED",
             "-Djdk.net.hosts.file=" + names));
+    command.addAll(1, compilers);
     Path output = place.resolve("output");
     Process process =
         new ProcessBuilder(command)

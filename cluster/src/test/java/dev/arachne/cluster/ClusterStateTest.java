@@ -1,0 +1,209 @@
+package dev.arachne.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.arachne.cluster.Workers.Worker;
+import dev.arachne.frontier.HostPartition;
+import dev.arachne.ledger.Discovery;
+import dev.arachne.url.CrawlUrl;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * How fast a worker takes links in, what its rows weigh, and how fast another worker has them. The
+ * large one prints figures: {@code -Darachne.cluster.urls=10000000}.
+ */
+@Timeout(3_600)
+class ClusterStateTest {
+  private static final int URLS = Integer.getInteger("arachne.cluster.urls", 0);
+
+  /** To take them in takes longer than a transaction may. */
+  private static final int BACKLOG = 250_000;
+
+  private static final int SHARDS = 6;
+  private static final int HOSTS = 1_000;
+
+  /** Links that travel together. */
+  private static final int TOGETHER = 200;
+
+  private static final String CRAWL = "state";
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+  @TempDir private Path temporary;
+
+  @Test
+  @EnabledIfSystemProperty(named = "arachne.cluster.urls", matches = "[0-9]+")
+  void aWorkerTakesLinksInAndAnotherOneHasItsRows() throws Exception {
+    try (var broker = KafkaBroker.start(temporary.resolve("broker"));
+        var workers = workers(broker).compiling();
+        var control = control(broker)) {
+      begin(workers, SHARDS);
+      send(broker, SHARDS, URLS);
+      Worker first = workers.start();
+      takeIn(control, first);
+      first.signal("TERM");
+      first.await(60);
+      weigh(broker);
+      long begin = System.nanoTime();
+      workers.start();
+      awaitDiscovered(control, "w1", URLS);
+      long records = rowRecords(broker);
+      say("another worker has all %,d records of rows", records, System.nanoTime() - begin);
+    }
+  }
+
+  @Test
+  void aWorkerKeepsShardsThatHaveALongBacklog() throws Exception {
+    try (var broker = KafkaBroker.start(temporary.resolve("broker"));
+        var workers = workers(broker);
+        var control = control(broker)) {
+      begin(workers, 2);
+      send(broker, 2, BACKLOG);
+      Worker worker = workers.start();
+      awaitDiscovered(control, "w0", BACKLOG);
+      assertFalse(worker.output().contains(" no more"), worker::output);
+    }
+  }
+
+  private Workers workers(KafkaBroker broker) throws IOException {
+    Path names = Files.writeString(temporary.resolve("hosts"), "127.0.0.1 localhost\n");
+    return new Workers(temporary, broker.bootstrap(), names, CRAWL);
+  }
+
+  private static ControlTopic control(KafkaBroker broker) {
+    return ControlTopic.open(new Topics(CRAWL), client(broker));
+  }
+
+  /** Makes a crawl that fetches nothing. */
+  private static void begin(Workers workers, int shards) {
+    workers.tell("crawl", CRAWL, url(0) + "root", "--lenient", "--partitions=" + shards);
+    workers.tell("pause", CRAWL);
+  }
+
+  private static Map<String, Object> client(KafkaBroker broker) {
+    return WorkerOptions.client(broker.bootstrap());
+  }
+
+  private static String url(int number) {
+    return "http://h%d.example.com/section-%d/page-%d"
+        .formatted(number % HOSTS, number / HOSTS % 100, number);
+  }
+
+  /** Sends all links to the shards that have their hosts, as other shards do. */
+  private static void send(KafkaBroker broker, int shards, int urls) {
+    var topics = new Topics(CRAWL);
+    try (var producer =
+        new KafkaProducer<>(client(broker), new ByteArraySerializer(), new ByteArraySerializer())) {
+      List<List<Discovery>> found =
+          IntStream.range(0, shards).<List<Discovery>>mapToObj(_ -> new ArrayList<>()).toList();
+      for (int i = 0; i < urls; i++) {
+        CrawlUrl url = CrawlUrl.of(url(i));
+        int shard = HostPartition.numberOf(url.host(), shards);
+        found.get(shard).add(new Discovery(url, CrawlUrl.of(url(i / 10)), 3, 0, Optional.empty()));
+        if (found.get(shard).size() == TOGETHER || i >= urls - HOSTS) {
+          var links = new Message.Links(new Message.Batch(0, 1, i), found.get(shard));
+          producer.send(new ProducerRecord<>(topics.links(), shard, null, links.toBytes()));
+          found.get(shard).clear();
+        }
+      }
+    }
+  }
+
+  private static void takeIn(ControlTopic control, Worker worker) throws Exception {
+    long some = awaitDiscovered(control, "w0", URLS / 10);
+    long begin = System.nanoTime();
+    Duration before = worker.used();
+    long all = awaitDiscovered(control, "w0", URLS);
+    say("links taken in: %,d", all - some, System.nanoTime() - begin);
+    System.out.printf(
+        "cluster: CPU of the worker for each: %.1f us%n",
+        (double) worker.used().minus(before).toNanos() / 1_000 / (all - some));
+  }
+
+  /** Waits until a worker knows so many URLs; those that it knows then. */
+  private static long awaitDiscovered(ControlTopic control, String worker, long least)
+      throws InterruptedException {
+    for (long end = System.nanoTime() + PATIENCE.toNanos(); System.nanoTime() < end; ) {
+      control.read(Duration.ofMillis(50));
+      long known =
+          control.states().values().stream()
+              .filter(state -> state.worker().equals(worker))
+              .mapToLong(state -> state.counts().discovered())
+              .sum();
+      if (known >= least) {
+        return known;
+      }
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    throw new AssertionError(control.states().toString());
+  }
+
+  private void weigh(KafkaBroker broker) throws IOException {
+    long records = rowRecords(broker);
+    long disk = size(temporary.resolve("w0").resolve("kept").resolve("rows"));
+    long changelog = 0;
+    try (Stream<Path> partitions =
+        Files.list(temporary.resolve("broker").resolve("1").resolve("log"))) {
+      for (Path each : partitions.toList()) {
+        changelog += each.toString().contains("-changelog-") ? size(each) : 0;
+      }
+    }
+    System.out.printf(
+        "cluster: %,d URLs: %.1f records of rows for each; %.0f bytes for each on the worker's disk, %.0f on the broker's%n",
+        URLS, (double) records / URLS, (double) disk / URLS, (double) changelog / URLS);
+  }
+
+  private static long rowRecords(KafkaBroker broker) {
+    String topic = new Topics(CRAWL).rows();
+    List<TopicPartition> partitions =
+        IntStream.range(0, SHARDS).mapToObj(shard -> new TopicPartition(topic, shard)).toList();
+    var settings = new HashMap<>(client(broker));
+    try (var consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      return consumer.endOffsets(partitions).values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  private static long size(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(Files::isRegularFile).mapToLong(ClusterStateTest::fileSize).sum();
+    }
+  }
+
+  private static long fileSize(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void say(String what, long number, long nanos) {
+    System.out.printf(
+        "cluster: " + what + " in %.1f s: %,.0f a second%n",
+        number,
+        nanos / 1e9,
+        number * 1e9 / nanos);
+  }
+}
