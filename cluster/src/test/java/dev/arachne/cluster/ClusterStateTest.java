@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -111,21 +112,26 @@ class ClusterStateTest {
   }
 
   /** Sends all links to the shards that have their hosts, as other shards do. */
-  private static void send(KafkaBroker broker, int shards, int urls) {
-    var topics = new Topics(CRAWL);
+  private static void send(KafkaBroker broker, int shards, int urls) throws Exception {
     try (var producer =
         new KafkaProducer<>(client(broker), new ByteArraySerializer(), new ByteArraySerializer())) {
       List<List<Discovery>> found =
           IntStream.range(0, shards).<List<Discovery>>mapToObj(_ -> new ArrayList<>()).toList();
+      List<Future<?>> sent = new ArrayList<>();
       for (int i = 0; i < urls; i++) {
         CrawlUrl url = CrawlUrl.of(url(i));
         int shard = HostPartition.numberOf(url.host(), shards);
-        found.get(shard).add(new Discovery(url, CrawlUrl.of(url(i / 10)), 3, 0, Optional.empty()));
-        if (found.get(shard).size() == TOGETHER || i >= urls - HOSTS) {
-          var links = new Message.Links(new Message.Batch(0, 1, i), found.get(shard));
-          producer.send(new ProducerRecord<>(topics.links(), shard, null, links.toBytes()));
-          found.get(shard).clear();
+        List<Discovery> its = found.get(shard);
+        its.add(new Discovery(url, CrawlUrl.of(url(i / 10)), 3, 0, Optional.empty()));
+        if (its.size() == TOGETHER || i >= urls - HOSTS) {
+          var links = new Message.Links(new Message.Batch(0, 1, i), its);
+          String topic = new Topics(CRAWL).links();
+          sent.add(producer.send(new ProducerRecord<>(topic, shard, null, links.toBytes())));
+          its.clear();
         }
+      }
+      for (Future<?> each : sent) {
+        each.get();
       }
     }
   }

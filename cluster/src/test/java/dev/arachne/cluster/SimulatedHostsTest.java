@@ -58,7 +58,7 @@ class SimulatedHostsTest {
 
   private static final int ANSWER_TO = 500;
 
-  /** A page takes 1.87 ms of CPU in a cluster (docs/cluster.md), and a worker has two cores. */
+  /** A page takes 1.87 ms of CPU, more than docs/cluster.md has, and a worker has two cores. */
   private static final Duration WORK = Duration.ofNanos(1_870_000 / 2);
 
   private static final FrontierOptions OPTIONS =
