@@ -1,6 +1,7 @@
 package dev.arachne.cluster;
 
 import dev.arachne.arguments.Argument;
+import dev.arachne.arguments.Values;
 import dev.arachne.options.KeptOptions;
 import dev.arachne.options.UsageException;
 import java.io.IOException;
@@ -10,16 +11,17 @@ abstract class MakingVerb extends CrawlVerb {
   private static final int USUAL_SHARDS = 24;
   private static final int MOST_SHARDS = 4_096;
   private static final int USUAL_REPLICAS = 3;
+  private static final int MOST_REPLICAS = 10;
 
   private final Argument<Integer> partitions =
       section("Cluster")
-          .option("--partitions", "N", Integer::valueOf)
+          .option("--partitions", "N", text -> (int) Values.number(text, 2, MOST_SHARDS))
           .help(
               "In how many shards the hosts are divided, which is how many workers there can be at"
                   + " most; fixed for the life of the crawl. Default: 24.");
   private final Argument<Integer> replicas =
       section("Cluster")
-          .option("--replicas", "N", Integer::valueOf)
+          .option("--replicas", "N", text -> (int) Values.number(text, 1, MOST_REPLICAS))
           .help("On how many brokers each record is. Default: 3, or as many as there are.");
 
   MakingVerb(String name, String synopsis, String description) {
@@ -28,11 +30,7 @@ abstract class MakingVerb extends CrawlVerb {
 
   /** The number of shards of a crawl that is made now. */
   int shards() {
-    int number = partitions.or(USUAL_SHARDS);
-    if (number < 2 || number > MOST_SHARDS) {
-      throw mistake("--partitions %d: type a number from 2 to %d".formatted(number, MOST_SHARDS));
-    }
-    return number;
+    return partitions.or(USUAL_SHARDS);
   }
 
   /** On how many brokers each record is. */

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
 /** {@code arachne cluster start}: crawls together with all other workers that were started so. */
 final class StartVerb extends CrawlVerb {
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+  private static final int MOST_THREADS = 256;
+  private static final int MOST_STANDBYS = 10;
 
   /** The form of a worker's name, which is a part of file names. */
   private static final Pattern WORKER = Pattern.compile("[a-z0-9-]{1,40}");
@@ -41,15 +43,15 @@ final class StartVerb extends CrawlVerb {
                   + " and of this worker alone. Default: CRAWL.worker.");
   private final Argument<Integer> threads =
       options
-          .option("--threads", "N", Integer::valueOf)
+          .option("--threads", "N", text -> (int) Values.number(text, 1, MOST_THREADS))
           .help("Threads that keep rows. Default: half of the processors.");
   private final Argument<Integer> loops =
       options
-          .option("--loops", "N", Integer::valueOf)
+          .option("--loops", "N", text -> (int) Values.number(text, 1, MOST_THREADS))
           .help("Threads that fetch and read pages. Default: half of the processors.");
   private final Argument<Integer> standbys =
       options
-          .option("--standbys", "N", Integer::valueOf)
+          .option("--standbys", "N", text -> (int) Values.number(text, 0, MOST_STANDBYS))
           .help("Copies of each shard's rows at other workers, for when one is lost. Default: 1.");
   private final Argument<InetSocketAddress> listen =
       options
