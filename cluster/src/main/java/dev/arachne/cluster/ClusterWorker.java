@@ -42,6 +42,9 @@ final class ClusterWorker {
   /** The longest wait of a worker that leaves; a request ends within its own time-outs. */
   private static final Duration LEAVING = Duration.ofSeconds(30);
 
+  /** Fetches at a time in a shard, at least: each of them waits for several commits. */
+  private static final int LEAST_TASKS = 16;
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private static final Duration PURGE_EVERY = Duration.ofMinutes(1);
@@ -410,9 +413,6 @@ final class ClusterWorker {
     }
     return last.options;
   }
-
-  /** Fetches at a time in a shard, at least: each of them waits for several commits. */
-  private static final int LEAST_TASKS = 16;
 
   /** The last state received of a shard. */
   Optional<ShardState> heard(int shard) {

@@ -47,7 +47,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   /**
-   * The time after a commit in which the task requests no other: later changes share the next one,
+   * The time after a commit in which a look requests no other: later changes share the next one,
    * also with other tasks of the thread. A commit takes more CPU time than a page.
    */
   private static final Duration PACE = Duration.ofMillis(20);
@@ -56,9 +56,10 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Duration GREET_EVERY = Duration.ofSeconds(10);
 
   /** The time within which links that were taken in are committed, if nothing else is. */
-  private static final Duration TAKE_IN_EVERY = Duration.ofMillis(100);
+  static final Duration TAKE_IN_EVERY = Duration.ofMillis(100);
 
-  private static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
+  /** The time from one receipt for links to the next. */
+  static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
 
   /**
    * The time within which a change of the shard's rows is committed in any case. It closes a
@@ -94,7 +95,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
   private volatile @Nullable TurnRequests turnRequests;
 
   /** The frontier that has taken in all that came before it was open. */
-  private volatile @Nullable Frontier complete;
+  private volatile @Nullable Frontier caughtUp;
 
   /** Batches of links that were taken in, in the transaction that is open. */
   private final List<Message.Batch> takenIn = new ArrayList<>();
@@ -219,8 +220,8 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
       context().commit();
     }
     Frontier open = frontier;
-    if (open != null && complete != open) {
-      complete = takeIn(open.driver()) ? open : null;
+    if (open != null && caughtUp != open) {
+      caughtUp = takeIn(open.driver()) ? open : null;
       tell(open);
       context().commit();
     }
@@ -270,7 +271,7 @@ final class ShardTask implements Processor<byte[], byte[], byte[], byte[]> {
    */
   boolean isSettled() {
     Frontier open = frontier;
-    return open != null && complete == open && sent().isEmpty();
+    return open != null && caughtUp == open && sent().isEmpty();
   }
 
   private void tell(Frontier open) {

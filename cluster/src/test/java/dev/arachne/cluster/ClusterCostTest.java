@@ -90,7 +90,7 @@ class ClusterCostTest {
 
   private static Duration alone(Path place, int pages) throws Exception {
     try (var web = new ManyHosts(HOSTS, pages);
-        var one = new Workers(place, "", web.names(place), "").compiling()) {
+        var one = new Workers(place, "", web.names(place), "").withAllCompilers()) {
       Worker alone = one.crawlAlone(place.resolve("one.crawl"), options(web, Stream.empty()));
       Duration used = alone.awaitCounting(PATIENCE_SECONDS);
       assertEquals(List.of(), web.missing());
@@ -101,7 +101,8 @@ class ClusterCostTest {
   private static Duration cluster(Path place, KafkaBroker broker, String crawl, int pages)
       throws Exception {
     try (var web = new ManyHosts(HOSTS, pages);
-        var workers = new Workers(place, broker.bootstrap(), web.names(place), crawl).compiling()) {
+        var workers =
+            new Workers(place, broker.bootstrap(), web.names(place), crawl).withAllCompilers()) {
       String[] asked =
           Stream.concat(Stream.of(crawl), Stream.of(options(web, Stream.of("--partitions=6"))))
               .toArray(String[]::new);

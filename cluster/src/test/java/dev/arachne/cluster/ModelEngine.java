@@ -70,12 +70,6 @@ final class ModelEngine {
   private final List<TreeMap<byte[], byte[]>> rows = new ArrayList<>();
   private final List<Queue<Sent>> arrivals = new ArrayList<>();
 
-  /** The time within which links that were taken in are committed, if nothing else is. */
-  private static final Duration TAKE_IN_EVERY = Duration.ofMillis(100);
-
-  /** The time from one receipt for links to the next. */
-  private static final Duration ACKNOWLEDGE_EVERY = Duration.ofMillis(250);
-
   /** The last transaction of each shard. */
   private final @Nullable Transaction[] latest;
 
@@ -380,7 +374,8 @@ final class ModelEngine {
       List<SentLinks.Repeated> again = sent.overdue(now);
       again.forEach(each -> post(each.shard(), each.links()));
       boolean isToAcknowledge =
-          !unacknowledged.isEmpty() && now - acknowledgedAt >= ACKNOWLEDGE_EVERY.toNanos();
+          !unacknowledged.isEmpty()
+              && now - acknowledgedAt >= ShardTask.ACKNOWLEDGE_EVERY.toNanos();
       if (isToAcknowledge) {
         acknowledge(now);
       }
@@ -388,7 +383,7 @@ final class ModelEngine {
         frontier.driver().receive(some);
         frontier.hasNews();
       }
-      boolean isToCommit = read > 0 && now - takenInAt >= TAKE_IN_EVERY.toNanos();
+      boolean isToCommit = read > 0 && now - takenInAt >= ShardTask.TAKE_IN_EVERY.toNanos();
       if (isToCommit || !again.isEmpty() || isToAcknowledge) {
         takenInAt = now;
         member.commit(this);

@@ -33,8 +33,8 @@ final class Workers implements AutoCloseable {
     this.crawl = crawl;
   }
 
-  /** Has processes compile as those of users do; else they start sooner. */
-  Workers compiling() {
+  /** Gives processes all compilers, as those of users have; without them they start sooner. */
+  Workers withAllCompilers() {
     compilers = List.of();
     return this;
   }

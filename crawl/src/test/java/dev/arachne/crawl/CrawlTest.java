@@ -43,6 +43,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -553,20 +554,18 @@ class CrawlTest {
 
   @Test
   void stoppingBeforeTheStartFetchesNothing() throws Exception {
-    try (TestWeb web = web(route("/", html("")))) {
-      var crawl = new Crawl(crawlOf(web.url("/")).build());
-      crawl.stop();
-      CrawlReport report = crawl.run();
-      assertEquals(StopReason.INTERRUPT, report.stopReason());
-      assertEquals(0, web.requestCount());
-    }
+    assertFetchesNothingAfter(Crawl::stop);
   }
 
   @Test
   void drainingBeforeTheStartFetchesNothing() throws Exception {
+    assertFetchesNothingAfter(Crawl::drain);
+  }
+
+  private void assertFetchesNothingAfter(Consumer<Crawl> end) throws Exception {
     try (TestWeb web = web(route("/", html("")))) {
       var crawl = new Crawl(crawlOf(web.url("/")).build());
-      crawl.drain();
+      end.accept(crawl);
       CrawlReport report = crawl.run();
       assertEquals(StopReason.INTERRUPT, report.stopReason());
       assertEquals(0, web.requestCount());
