@@ -136,12 +136,13 @@ final class Chromium implements AutoCloseable {
 
   /**
    * The value of an expression in the page, once it is neither null, false, 0 nor empty; it is
-   * evaluated every 50 ms, and the test fails after 30 s.
+   * evaluated every 50 ms while the page is whole (of one that still arrives, items would be
+   * counted too early), and the test fails after 30 s.
    */
   String await(String expression) throws Exception {
     String poll =
         "new Promise((done) => { let left = 600; const tick = () => { let value = null;"
-            + " try { value = (%s); } catch (e) { value = null; }"
+            + " try { value = document.readyState === 'complete' && (%s); } catch (e) { value = null; }"
             + " if (value) { done('"
             + IS
             + "' + value); } else if (--left == 0) { done(String(value)); }"
