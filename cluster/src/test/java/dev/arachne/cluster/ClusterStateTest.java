@@ -62,6 +62,7 @@ class ClusterStateTest {
       send(broker, SHARDS, URLS);
       Worker first = workers.start();
       takeIn(control, first);
+      assertKeptShards(first);
       first.signal("TERM");
       assertEquals(143, first.await(60), first::output);
       weigh(broker);
@@ -82,8 +83,12 @@ class ClusterStateTest {
       send(broker, 2, BACKLOG);
       Worker worker = workers.start();
       awaitDiscovered(control, "w0", BACKLOG);
-      assertFalse(worker.output().contains(" no more"), worker::output);
+      assertKeptShards(worker);
     }
+  }
+
+  private static void assertKeptShards(Worker worker) {
+    assertFalse(worker.output().contains(" no more"), worker::output);
   }
 
   private Workers workers(KafkaBroker broker) throws IOException {
