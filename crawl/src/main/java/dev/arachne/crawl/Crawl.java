@@ -415,26 +415,43 @@ public final class Crawl {
   private CrawlReport crawlIn(HostTable hosts, ConnectionSettings connectionSettings)
       throws Exception {
     CrawlOptions canonical = canonicalRoots();
-    try (var directory =
+    EventLoop loop = EventLoop.current();
+    CrawlDirectory directory =
+        loop.offloadWhole("the directory of the crawl", () -> directory(canonical, loop.time()));
+    try {
+      CrawlReport report = crawl(hosts, directory, connectionSettings);
+      loop.offloadWhole(
+          "the log of the crawl",
+          () -> {
+            directory.logEnd("ended: " + report.stopReason() + ", " + report.toDo() + " to do");
+            return true;
+          });
+      return report;
+    } finally {
+      loop.offloadWhole(
+          "the end of the directory",
+          () -> {
+            directory.close();
+            return true;
+          });
+    }
+  }
+
+  private CrawlDirectory directory(CrawlOptions canonical, TimeSource time)
+      throws UsageException, IOException {
+    var directory =
         CrawlDirectory.open(
-            options.storage().directory().get(),
-            options.storage().existing(),
-            canonical,
-            EventLoop.current().time())) {
+            options.storage().directory().get(), options.storage().existing(), canonical, time);
+    try {
       if (options.storage().existing() == ExistingCrawlPolicy.RESUME
           && crawlsFolder()
           && directory.isFinished()) {
         directory.beginAnew(canonical);
       }
-      CrawlReport report = crawl(hosts, directory, connectionSettings);
-      EventLoop.current()
-          .offloadWhole(
-              "the log of the crawl",
-              () -> {
-                directory.logEnd("ended: " + report.stopReason() + ", " + report.toDo() + " to do");
-                return true;
-              });
-      return report;
+      return directory;
+    } catch (UsageException | IOException | RuntimeException e) {
+      directory.close();
+      throw e;
     }
   }
 
@@ -506,7 +523,8 @@ public final class Crawl {
       Optional<OpenFiles> files =
           options.source().isOffline()
               ? Optional.empty()
-              : FileDescriptors.ofProcess()
+              : EventLoop.current()
+                  .offloadWhole("the open files", FileDescriptors::ofProcess)
                   .map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
       var names = new UrlDisplay(folders);
       var crawl =

@@ -119,17 +119,29 @@ final class OutputFile implements OutputWriter {
 
   /**
    * Opens the file, as long as the crawl's history says that it is: empty for a new crawl, except
-   * for the content before the first record.
+   * for the content before the first record. It fails with a {@link UsageException} if it cannot be
+   * written, or is not as the crawl has left it. Waits for the disk.
    *
    * @param name which output of the crawl it is
    */
   static OutputFile open(
-      EventLoop loop, Path path, String name, Beginning beginning, Frontier frontier)
-      throws UsageException {
+      EventLoop loop, Path path, String name, Beginning beginning, Frontier frontier) {
     EarlierRuns history = frontier.history();
     List<OutputRecord> repair =
         history.records().stream().filter(record -> record.output().equals(name)).toList();
     long settled = repair.isEmpty() ? history.outputEnd(name) : repair.getFirst().offset();
+    return loop.offloadWhole(
+        "the opening of " + path, () -> open(loop, path, repair, settled, beginning, frontier));
+  }
+
+  private static OutputFile open(
+      EventLoop loop,
+      Path path,
+      List<OutputRecord> repair,
+      long settled,
+      Beginning beginning,
+      Frontier frontier)
+      throws UsageException {
     try {
       FileChannel file = channel(path, beginning.isShared() && isRegular(path));
       var output = new OutputFile(loop, path, file, repair, beginning, frontier);
@@ -302,7 +314,12 @@ final class OutputFile implements OutputWriter {
   @Override
   public void close() throws IOException {
     if (!isStandardOutput(path)) {
-      file.close();
+      loop.offloadWhole(
+          "the end of " + path,
+          () -> {
+            file.close();
+            return true;
+          });
     }
   }
 
