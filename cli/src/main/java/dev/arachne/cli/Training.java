@@ -15,8 +15,9 @@ import java.util.List;
  * classes that these crawls load, the lambdas that they link, and their hot methods. The launcher
  * runs them when it makes its cache.
  */
-final class Training {
-  static final String OPTION = "--train";
+public final class Training {
+  /** The only argument but the folder. */
+  public static final String OPTION = "--train";
 
   private Training() {}
 
@@ -28,7 +29,7 @@ final class Training {
    *
    * @return the first exit code that is not {@link ExitCode#DONE}
    */
-  static int run(String folder, PrintWriter out, PrintWriter err) {
+  public static int run(String folder, PrintWriter out, PrintWriter err) {
     String[] onDisk = {
       "crawl", folder, "--tasks", "10", "--dir", folder + ".crawl", "--warc=" + folder + ".warc"
     };

@@ -91,47 +91,51 @@ final class StartVerb extends CrawlVerb {
       throw mistake("--worker has small letters, digits and hyphens, not so " + worker.typed());
     }
     Topics topics = Topics.of(crawl.typed());
-    int shards = awaitCrawl(topics);
+    int shards;
+    int replicas;
+    try (var brokers = Brokers.at(bootstrap())) {
+      brokers.check();
+      shards = awaitCrawl(topics, brokers);
+      replicas = Math.min(3, brokers.count());
+    }
     try (var controlTopic = ControlTopic.open(topics, client())) {
       while (controlTopic.orders().crawl().isEmpty()) {
         controlTopic.read(LOOK_EVERY);
       }
       Path place = directory.or(Path.of(topics.crawl() + ".worker")).toAbsolutePath();
       Files.createDirectories(place);
-      return run(new ClusterWorker(workerOptions(place), topics, shards, controlTopic, this::tell));
+      return run(
+          new ClusterWorker(
+              workerOptions(place, replicas), topics, shards, controlTopic, this::tell));
     }
   }
 
-  private int awaitCrawl(Topics topics) throws UsageException, IOException, InterruptedException {
-    try (var brokers = Brokers.at(bootstrap())) {
-      brokers.check();
-      Optional<Integer> shards = brokers.shards(topics);
-      if (shards.isEmpty()) {
-        tell("waits for arachne cluster crawl " + topics.crawl() + " URL");
-      }
-      while (shards.isEmpty()) {
-        Thread.sleep(LOOK_EVERY.toMillis());
-        shards = brokers.shards(topics);
-      }
-      return shards.get();
+  private int awaitCrawl(Topics topics, Brokers brokers)
+      throws UsageException, IOException, InterruptedException {
+    Optional<Integer> shards = brokers.shards(topics);
+    if (shards.isEmpty()) {
+      tell("waits for arachne cluster crawl " + topics.crawl() + " URL");
     }
+    while (shards.isEmpty()) {
+      Thread.sleep(LOOK_EVERY.toMillis());
+      shards = brokers.shards(topics);
+    }
+    return shards.get();
   }
 
-  private WorkerOptions workerOptions(Path place) throws UsageException, IOException {
+  private WorkerOptions workerOptions(Path place, int replicas) throws UsageException {
     int half = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    try (var brokers = Brokers.at(bootstrap())) {
-      return new WorkerOptions(
-          bootstrap(),
-          worker.or(machine() + "-" + Integer.toHexString(place.hashCode())),
-          place,
-          threads.or(half),
-          loops.or(half),
-          standbys.or(1),
-          Math.min(3, brokers.count()),
-          verbose.isOn(),
-          listen.or(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0)),
-          stay.isOn() ? WorkerOptions.Staying.STAYS : WorkerOptions.Staying.ENDS);
-    }
+    return new WorkerOptions(
+        bootstrap(),
+        worker.or(machine() + "-" + Integer.toHexString(place.hashCode())),
+        place,
+        threads.or(half),
+        loops.or(half),
+        standbys.or(1),
+        replicas,
+        verbose.isOn(),
+        listen.or(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0)),
+        stay.isOn() ? WorkerOptions.Staying.STAYS : WorkerOptions.Staying.ENDS);
   }
 
   private static String machine() {

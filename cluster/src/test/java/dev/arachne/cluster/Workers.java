@@ -13,12 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** Workers of a crawl as processes, and the verbs that tell them what to do. */
+/**
+ * Workers of a crawl as processes, and the verbs that tell them what to do. With {@code
+ * -Darachne.cluster.launcher=$PWD/arachne} they start as those of users do.
+ */
 final class Workers implements AutoCloseable {
+  private static final String LAUNCHER = System.getProperty("arachne.cluster.launcher", "");
+
   private final Path directory;
   private final String bootstrap;
   private final Path names;
@@ -91,6 +99,16 @@ final class Workers implements AutoCloseable {
       return used;
     }
 
+    /** The time at which it was given a shard for the last time. */
+    Instant lastGiven() {
+      return output()
+          .lines()
+          .filter(line -> line.contains(" has shard ") && !line.endsWith(" no more"))
+          .map(line -> Instant.parse(line.substring(0, line.indexOf(' '))))
+          .max(Comparator.naturalOrder())
+          .orElseThrow();
+    }
+
     String output() {
       try {
         return Files.readString(output);
@@ -131,6 +149,19 @@ final class Workers implements AutoCloseable {
   }
 
   private Worker start(Path place, List<String> arguments) throws IOException {
+    Path output = place.resolve("output");
+    var builder =
+        new ProcessBuilder(LAUNCHER.isEmpty() ? command(arguments) : launched(arguments))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("ARACHNE_JAVA_OPTS", "-Xmx384m " + hostsFile());
+    Process process = builder.start();
+    var worker = new Worker(process, output);
+    all.add(worker);
+    return worker;
+  }
+
+  private List<String> command(List<String> arguments) {
     List<String> command =
         ChildJvm.command("-Xmx384m", Main.class, arguments.toArray(String[]::new));
     command.addAll(
@@ -140,17 +171,17 @@ final class Workers implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "--add-opens",
             "java.base/java.lang=ALL-UNNAMED",
-            "-Djdk.net.hosts.file=" + names));
+            hostsFile()));
     command.addAll(1, compilers);
-    Path output = place.resolve("output");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    var worker = new Worker(process, output);
-    all.add(worker);
-    return worker;
+    return command;
+  }
+
+  private static List<String> launched(List<String> arguments) {
+    return Stream.concat(Stream.of(LAUNCHER), arguments.stream()).toList();
+  }
+
+  private String hostsFile() {
+    return "-Djdk.net.hosts.file=" + names;
   }
 
   /** Runs a verb here, which has to succeed; what it prints. */
