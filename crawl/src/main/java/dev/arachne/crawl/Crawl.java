@@ -85,6 +85,9 @@ public final class Crawl {
   /** The browser that shows pages; empty if the crawl does not use one. */
   private Optional<Renderer.Started> browser = Optional.empty();
 
+  /** Those of the process before it opens its own. */
+  private Optional<FileDescriptors> descriptors = Optional.empty();
+
   private volatile @Nullable RunningCrawl running;
 
   /** Whether a snapshot was requested. */
@@ -369,8 +372,8 @@ public final class Crawl {
     if (began.getAndSet(true)) {
       throw new IllegalStateException("a crawl runs once; make another Crawl");
     }
-    Optional<OpenFiles> files =
-        FileDescriptors.ofProcess().map(its -> OpenFiles.before(its, options));
+    descriptors = FileDescriptors.ofProcess();
+    Optional<OpenFiles> files = descriptors.map(its -> OpenFiles.of(its, options, true));
     if (files.isPresent() && files.get().tasks(1) == 0) {
       throw tooFew(files.get());
     }
@@ -523,9 +526,7 @@ public final class Crawl {
       Optional<OpenFiles> files =
           options.source().isOffline()
               ? Optional.empty()
-              : EventLoop.current()
-                  .offloadWhole("the open files", FileDescriptors::ofProcess)
-                  .map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
+              : descriptors.map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
       var names = new UrlDisplay(folders);
       var crawl =
           new RunningCrawl(

@@ -24,24 +24,19 @@ record OpenFiles(long own, int each, long room) {
   /** A selector and its wake-up pipe. */
   private static final int LOOP = 3;
 
-  /**
-   * Descriptors opened before the division is made: the loop, the directory's lock, served folders.
-   */
+  /** The first loop, the directory's lock, served folders. */
   private static final int START = 12;
 
-  /** The division for a crawl that has opened nothing yet; slightly pessimistic. */
-  static OpenFiles before(FileDescriptors process, CrawlOptions options) {
-    return of(new FileDescriptors(process.limit(), process.open() + START), options, true);
-  }
-
   /**
-   * The division for a crawl.
+   * The division for a crawl; slightly pessimistic.
    *
+   * @param process before the crawl has opened anything
    * @param servesFolders whether this process also has the other ends of the connections
    */
   static OpenFiles of(FileDescriptors process, CrawlOptions options, boolean servesFolders) {
     long own =
         process.open()
+            + START
             + OTHERS
             + (options.storage().directory().isPresent() ? STORE : 0)
             + (long) LOOP * (options.network().loops() - 1);
