@@ -40,7 +40,7 @@ public final class Main {
 
   private static int run(String[] arguments, PrintWriter out, PrintWriter err) {
     try {
-      return arguments.length == 2 && arguments[0].equals(Training.OPTION)
+      return Training.isRequested(arguments)
           ? Training.run(arguments[1], out, err)
           : Arachne.run(arguments, out, err);
     } catch (OutOfMemoryError e) {

@@ -16,10 +16,16 @@ import java.util.List;
  * runs them when it makes its cache.
  */
 public final class Training {
-  /** The only argument but the folder. */
-  public static final String OPTION = "--train";
+  private static final String OPTION = "--train";
 
   private Training() {}
+
+  /**
+   * Whether these are the arguments of the launcher when it makes its cache: an option, a folder.
+   */
+  public static boolean isRequested(String[] arguments) {
+    return arguments.length == 2 && arguments[0].equals(OPTION);
+  }
 
   /**
    * Crawls a folder with a store on disk and an archive, both next to the folder, then the same by

@@ -136,8 +136,8 @@ final class Chromium implements AutoCloseable {
 
   /**
    * The value of an expression in the page, once it is neither null, false, 0 nor empty; it is
-   * evaluated every 50 ms while the page is whole (of one that still arrives, items would be
-   * counted too early), and the test fails after 30 s.
+   * evaluated every 50 ms once the page has loaded, as a page that still arrives has only some of
+   * its items. The test fails after 30 s.
    */
   String await(String expression) throws Exception {
     String poll =

@@ -22,7 +22,7 @@ public final class Main {
   }
 
   private static int run(String[] arguments, PrintWriter out, PrintWriter err) {
-    if (arguments.length != 2 || !arguments[0].equals(Training.OPTION)) {
+    if (!Training.isRequested(arguments)) {
       return Arachne.run(new ClusterVerb(Streams.ofProcess()), arguments, out, err);
     }
     try {

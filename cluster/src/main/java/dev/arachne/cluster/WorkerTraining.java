@@ -2,18 +2,16 @@ package dev.arachne.cluster;
 
 import dev.arachne.arguments.ExitCode;
 import dev.arachne.cli.Training;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
  * The training of the JVM's cache for workers: that of crawls, and all classes of Kafka's clients.
- * A worker loads a third of them, which only a broker could bring about; the cache is made without
- * one.
+ * A worker loads less than half of them; which ones shows only a run with a broker, and the cache
+ * is made without one.
  */
 final class WorkerTraining {
   private static final Pattern OF_WORKERS =
@@ -37,10 +35,9 @@ final class WorkerTraining {
     return code;
   }
 
-  /** The names of the classes, if the program runs from its jar. */
+  /** The names of the classes in the jar, which is the whole class path of the launcher. */
   private static List<String> classes() throws IOException {
-    Path place = Path.of(System.getProperty("java.class.path").split(File.pathSeparator)[0]);
-    try (var jar = new JarFile(place.toFile())) {
+    try (var jar = new JarFile(System.getProperty("java.class.path"))) {
       return jar.stream()
           .map(entry -> entry.getName())
           .filter(OF_WORKERS.asMatchPredicate())

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * -Darachne.cluster.launcher=$PWD/arachne} they start as those of users do.
  */
 final class Workers implements AutoCloseable {
+  private static final String HEAP = "-Xmx384m";
   private static final String LAUNCHER = System.getProperty("arachne.cluster.launcher", "");
 
   private final Path directory;
@@ -150,20 +151,18 @@ final class Workers implements AutoCloseable {
 
   private Worker start(Path place, List<String> arguments) throws IOException {
     Path output = place.resolve("output");
-    var builder =
-        new ProcessBuilder(LAUNCHER.isEmpty() ? command(arguments) : launched(arguments))
+    Process process =
+        (LAUNCHER.isEmpty() ? new ProcessBuilder(command(arguments)) : launched(arguments))
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("ARACHNE_JAVA_OPTS", "-Xmx384m " + hostsFile());
-    Process process = builder.start();
+            .redirectOutput(output.toFile())
+            .start();
     var worker = new Worker(process, output);
     all.add(worker);
     return worker;
   }
 
   private List<String> command(List<String> arguments) {
-    List<String> command =
-        ChildJvm.command("-Xmx384m", Main.class, arguments.toArray(String[]::new));
+    List<String> command = ChildJvm.command(HEAP, Main.class, arguments.toArray(String[]::new));
     command.addAll(
         1,
         List.of(
@@ -176,8 +175,11 @@ final class Workers implements AutoCloseable {
     return command;
   }
 
-  private static List<String> launched(List<String> arguments) {
-    return Stream.concat(Stream.of(LAUNCHER), arguments.stream()).toList();
+  private ProcessBuilder launched(List<String> arguments) {
+    var builder =
+        new ProcessBuilder(Stream.concat(Stream.of(LAUNCHER), arguments.stream()).toList());
+    builder.environment().put("ARACHNE_JAVA_OPTS", HEAP + " " + hostsFile());
+    return builder;
   }
 
   private String hostsFile() {

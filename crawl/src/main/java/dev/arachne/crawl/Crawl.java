@@ -85,7 +85,7 @@ public final class Crawl {
   /** The browser that shows pages; empty if the crawl does not use one. */
   private Optional<Renderer.Started> browser = Optional.empty();
 
-  /** Those of the process before it opens its own. */
+  /** Of the process when the crawl began; empty where the system shows and sets none. */
   private Optional<FileDescriptors> descriptors = Optional.empty();
 
   private volatile @Nullable RunningCrawl running;
@@ -421,7 +421,7 @@ public final class Crawl {
     EventLoop loop = EventLoop.current();
     CrawlDirectory directory =
         loop.offloadWhole("the directory of the crawl", () -> directory(canonical, loop.time()));
-    try {
+    try (AutoCloseable _ = () -> close(directory)) {
       CrawlReport report = crawl(hosts, directory, connectionSettings);
       loop.offloadWhole(
           "the log of the crawl",
@@ -430,14 +430,17 @@ public final class Crawl {
             return true;
           });
       return report;
-    } finally {
-      loop.offloadWhole(
-          "the end of the directory",
-          () -> {
-            directory.close();
-            return true;
-          });
     }
+  }
+
+  private static void close(CrawlDirectory directory) {
+    EventLoop.current()
+        .offloadWhole(
+            "the end of the directory",
+            () -> {
+              directory.close();
+              return true;
+            });
   }
 
   private CrawlDirectory directory(CrawlOptions canonical, TimeSource time)

@@ -11,6 +11,7 @@ import dev.arachne.testkit.Reply;
 import dev.arachne.testkit.TestSite;
 import dev.arachne.testkit.TestWeb;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The files of a crawl, while others of the same process are opened and closed. */
 final class OpenedFilesTest {
-  private static final int CRAWLS = 60;
+  private static final int CRAWLS = 30;
   private static final int THREADS = 4;
 
   @TempDir private Path temporary;
@@ -52,14 +53,19 @@ final class OpenedFilesTest {
 
   private void crawl() throws Exception {
     try (TestWeb web = TestWeb.serve(TestSite.of(route("/", Reply.html("<title>t</title>"))))) {
+      Path folder = Files.createDirectory(temporary.resolve("folder"));
+      Files.writeString(folder.resolve("index.html"), "<title>t</title>");
       for (int i = 0; i < CRAWLS; i++) {
         CrawlOptions options =
-            CrawlOptions.crawlOf(web.url("/"))
+            CrawlOptions.crawlOf(i % 2 == 0 ? web.url("/") : folder.toString())
                 .sitemaps(SitemapPolicy.IGNORE)
                 .directory(temporary.resolve(i + ".crawl"))
+                .save(temporary.resolve(i + ".saved"))
                 .pages(temporary.resolve(i + ".jsonl"))
                 .build();
-        assertEquals(StopReason.NOTHING_LEFT, new Crawl(options).run().stopReason());
+        for (int run = 0; run < 2; run++) {
+          assertEquals(StopReason.NOTHING_LEFT, new Crawl(options).run().stopReason());
+        }
       }
     }
   }

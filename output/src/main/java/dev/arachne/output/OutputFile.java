@@ -312,7 +312,7 @@ final class OutputFile implements OutputWriter {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     if (!isStandardOutput(path)) {
       loop.offloadWhole(
           "the end of " + path,

@@ -1,7 +1,6 @@
 package dev.arachne.output;
 
 import dev.arachne.ledger.OutputRecord;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,5 +36,5 @@ sealed interface OutputWriter extends Callable<@Nullable Void>, AutoCloseable
 
   /** Releases its resources. */
   @Override
-  void close() throws IOException;
+  void close();
 }

@@ -144,10 +144,8 @@ public final class Outputs implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    for (OutputWriter writer : writers.values()) {
-      writer.close();
-    }
+  public void close() {
+    writers.values().forEach(OutputWriter::close);
   }
 
   /** Opens a file to be written; one that has all it will ever get is its user's now. */
