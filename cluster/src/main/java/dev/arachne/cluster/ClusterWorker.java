@@ -1,5 +1,6 @@
 package dev.arachne.cluster;
 
+import dev.arachne.frontier.Tenure;
 import dev.arachne.options.CrawlOptions;
 import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.KeptOptions;
@@ -67,6 +68,7 @@ final class ClusterWorker {
   private final CountDownLatch finished = new CountDownLatch(1);
   private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
 
+  private final Silences silences = new Silences();
   private final Refusals refusals;
   private final OpenTransactions openTransactions = new OpenTransactions();
   private Standstill standstill;
@@ -123,6 +125,8 @@ final class ClusterWorker {
     }
     try (var streams = new KafkaStreams(topology(), config(), commits)) {
       streams.setUncaughtExceptionHandler(this::afterFailure);
+      streams.setStandbyUpdateListener(silences);
+      streams.setGlobalStateRestoreListener(silences);
       streams.start();
       follow();
       leave();
@@ -412,6 +416,11 @@ final class ClusterWorker {
       latest = last;
     }
     return last.options;
+  }
+
+  /** The terms on which a shard is given to this worker now. */
+  Tenure tenure(int shard) {
+    return silences.tenure(shard, System.nanoTime());
   }
 
   /** The last state received of a shard. */

@@ -34,12 +34,6 @@ final class ShardCrawl {
   /** The time after which a shard at work sends its state again. */
   private static final Duration OLD = Duration.ofMillis(500);
 
-  /**
-   * The time from the begin of a commit in which a request leaves; a later one needs another
-   * commit.
-   */
-  static final Duration TENURE = Duration.ofSeconds(1);
-
   /** The bound on pages of a crawl without one. */
   private static final long UNBOUNDED = Long.MAX_VALUE / 4;
 
@@ -126,7 +120,8 @@ final class ShardCrawl {
   private void crawl(Orders orders) throws UsageException, IOException {
     CrawlOptions options = worker.options(orders, shard);
     var share = new HostPartition(shard, worker.shards());
-    var engine = new ShardMembership.Engine(rows, rows, TENURE, worker.name() + "-" + shard);
+    var engine =
+        new ShardMembership.Engine(rows, rows, worker.tenure(shard), worker.name() + "-" + shard);
     granted = -1;
     isEnding = false;
     over = 0;

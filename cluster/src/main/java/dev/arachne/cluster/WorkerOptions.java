@@ -47,13 +47,19 @@ record WorkerOptions(
   static final int SESSION_MILLIS = 6_000;
 
   /** The time within which the other workers notice that shards are to move. */
-  static final int HEARTBEAT_MILLIS = 500;
+  static final int HEARTBEAT_MILLIS = 250;
+
+  /**
+   * The longest time from one try to the next. The read positions of a worker that died are known
+   * once its transaction is aborted; by default they are asked for once a second then.
+   */
+  private static final int TRY_AGAIN_MILLIS = 100;
 
   /** Longer than brokers take to find a new leader; see docs/cluster.md. */
   static final int TRANSACTION_MILLIS = 15_000;
 
   /** With one broker there is no leader to be found. */
-  private static final int SHORT_TRANSACTION_MILLIS = 6_000;
+  private static final int SHORT_TRANSACTION_MILLIS = 5_500;
 
   /** The settings for clients of the brokers. */
   Map<String, Object> client() {
@@ -89,6 +95,8 @@ record WorkerOptions(
     all.put(
         StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
         HEARTBEAT_MILLIS);
+    all.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.RETRY_BACKOFF_MAX_MS_CONFIG), TRY_AGAIN_MILLIS);
     all.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     all.put(
         StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),

@@ -4,6 +4,7 @@ import dev.arachne.cluster.Orders.Order;
 import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.Outbox;
+import dev.arachne.frontier.Tenure;
 import dev.arachne.ledger.Discovery;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.runtime.Condition;
@@ -69,6 +70,9 @@ final class ModelEngine {
   private final Consumer<Order> orders;
   private final List<TreeMap<byte[], byte[]>> rows = new ArrayList<>();
   private final List<Queue<Sent>> arrivals = new ArrayList<>();
+
+  /** What a worker knows that has copies of all rows. */
+  private final Silences silences = new Silences();
 
   /** The last transaction of each shard. */
   private final @Nullable Transaction[] latest;
@@ -318,6 +322,12 @@ final class ModelEngine {
       this.sent = new SentLinks(this, shard, random.nextLong(), loop.time().nanos());
     }
 
+    /** The terms of its owner, which had a copy of the rows before it, or none. */
+    Tenure tenure() {
+      Silences seen = random.nextBoolean() ? silences : new Silences();
+      return seen.tenure(shard, loop.time().nanos());
+    }
+
     /** Whether its owner knows that it has the shard no more. */
     boolean isGone() {
       return isReleased || member.isGone;
@@ -476,6 +486,7 @@ final class ModelEngine {
         if (!isLost()) {
           openEnded.forEach(this::change);
           openEnded.clear();
+          silences.changed(shard, loop.time().nanos());
         }
       }
       if (read > 0 && !isLost()) {

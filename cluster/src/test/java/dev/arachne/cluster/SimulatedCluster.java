@@ -48,8 +48,8 @@ final class SimulatedCluster {
   /** Milliseconds until a worker starts again, less than. */
   private static final int RESTART_TO = 12_000;
 
-  /** The time in which a new owner reads the rows of a shard. */
-  private static final Duration RESTORE = Duration.ofSeconds(1);
+  /** Milliseconds in which a new owner reads the rows of a shard, less than. */
+  private static final int RESTORE_TO = 1_500;
 
   /** The time in which transactions are committed that brokers lose a part of. */
   private static final Duration LOSS = Duration.ofSeconds(2);
@@ -401,7 +401,7 @@ final class SimulatedCluster {
             }
           }
           engine.awaitStable(shard);
-          EventLoop.sleep(RESTORE);
+          sleep(0, RESTORE_TO);
           member.awaitAwake();
           boolean isLast = assigned[shard] == to && assignments[shard] == assignment;
           if (isLast && to.member == member && !member.isGone()) {

@@ -65,7 +65,7 @@ class SimulatedHostsTest {
       FrontierOptions.DEFAULT
           .withWorkers(TASKS)
           .withMemory(64 << 20)
-          .withTenure(ShardCrawl.TENURE)
+          .withTenure(new Silences().tenure(0, 0))
           .withPoliteness(Politeness.NONE.withDelay(DELAY, DELAY).withPerHost(1));
 
   private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.1");

@@ -4,8 +4,8 @@ import dev.arachne.frontier.Frontier;
 import dev.arachne.frontier.HostPartition;
 import dev.arachne.frontier.Outbox;
 import dev.arachne.frontier.Shards;
+import dev.arachne.frontier.Tenure;
 import dev.arachne.store.TransactionalStore;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -25,11 +25,11 @@ public record ShardMembership(
    *
    * @param store has the committed rows only
    * @param outbox receives links to hosts of other shards
-   * @param tenure time after the start of a commit in which a request may be sent
+   * @param tenure the terms on which this process has the shard
    * @param keeper the name of the process that keeps files of the crawl, such as its archive; files
    *     of others are not read; lower-case letters, digits and hyphens
    */
-  public record Engine(TransactionalStore store, Outbox outbox, Duration tenure, String keeper) {}
+  public record Engine(TransactionalStore store, Outbox outbox, Tenure tenure, String keeper) {}
 
   /** A place among shards of this process. */
   static ShardMembership of(Shards shards, int number) {

@@ -20,9 +20,7 @@ import java.util.Optional;
  * @param probes which absent pages are requested
  * @param budgets how many pages below paths are requested
  * @param traps the treatment of URLs that bring nothing new
- * @param tenure for a shard that another process may be given: the time from the begin of a
- *     committed batch in which a request may leave. No other process gets the shard before that is
- *     over
+ * @param tenure for a shard that another process may be given
  */
 public record FrontierOptions(
     long maxPages,
@@ -35,7 +33,7 @@ public record FrontierOptions(
     Probes probes,
     List<PathBudget> budgets,
     TrapPolicy traps,
-    Optional<Duration> tenure) {
+    Optional<Tenure> tenure) {
   public FrontierOptions {
     budgets = List.copyOf(budgets);
   }
@@ -132,7 +130,7 @@ public record FrontierOptions(
   }
 
   /** The same for a shard that another process may be given. */
-  public FrontierOptions withTenure(Duration time) {
+  public FrontierOptions withTenure(Tenure terms) {
     return new FrontierOptions(
         maxPages,
         workers,
@@ -144,7 +142,7 @@ public record FrontierOptions(
         probes,
         budgets,
         traps,
-        Optional.of(time));
+        Optional.of(terms));
   }
 
   /**
@@ -152,7 +150,7 @@ public record FrontierOptions(
    * departure; a later one has to depart again.
    */
   Duration departure() {
-    return tenure.map(its -> its.multipliedBy(2)).orElse(DEPARTURE);
+    return tenure.map(its -> its.length().multipliedBy(2)).orElse(DEPARTURE);
   }
 
   /** Whether everything may stay in memory. */

@@ -154,7 +154,10 @@ final class FrontierShard {
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
     this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
     long handedOverAt =
-        options.tenure().isPresent() ? epoch + time.nanos() + LONGEST_READING.toNanos() : 0;
+        options
+            .tenure()
+            .map(its -> now() - its.silence().toNanos() + LONGEST_READING.toNanos())
+            .orElse(0L);
     this.hosts = new Hosts(store, hostKeys, politeness, handedOverAt, options.memory() / 4);
     long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
     this.line =
@@ -543,7 +546,11 @@ final class FrontierShard {
     long start = Math.max(now, host.leased > 0 ? host.due + reading : host.due);
     if (host.heldFor != null && host.heldFor.started().isEmpty()) {
       // For a request that starts any time now, and goes first if that is soon.
-      start = Math.max(now, host.due) + options.tenure().orElse(TURN_GAP).toNanos() + gap + reading;
+      start =
+          Math.max(now, host.due)
+              + options.tenure().map(Tenure::length).orElse(TURN_GAP).toNanos()
+              + gap
+              + reading;
     }
     if (start - now > within) {
       return OptionalLong.empty();

@@ -111,7 +111,7 @@ final class RequestPermits {
           "the departure for " + lease.url(),
           () -> departed(isNew -> new ShardRequest.Departing(lease, asked, address, isNew)));
     } else if (mayLeave && options.tenure().isPresent()) {
-      loop.call("leave to ask " + asked, () -> isHeard(options.tenure().get()));
+      loop.call("leave to ask " + asked, () -> isHeard(options.tenure().get().length()));
     }
     if (mayLeave && !isAtHost) {
       mayLeave = loop.call("a turn at " + asked, () -> hasTurn(lease, asked));

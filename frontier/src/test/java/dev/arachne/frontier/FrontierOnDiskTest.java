@@ -82,7 +82,7 @@ class FrontierOnDiskTest {
     Duration tenure = Duration.ofSeconds(1);
     withFrontier(
         new SimulatedDisk(0, 0).open(),
-        FrontierOptions.DEFAULT.withTenure(tenure),
+        FrontierOptions.DEFAULT.withTenure(new Tenure(tenure, Duration.ZERO)),
         frontier -> {
           frontier.offer(found(1));
           Lease lease = lease(frontier);

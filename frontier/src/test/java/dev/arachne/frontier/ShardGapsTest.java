@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** When hosts and addresses may be asked again, in one process and from one to the next. */
 class ShardGapsTest extends ShardScene {
+  private static final Tenure TENURE = new Tenure(Duration.ofSeconds(1), Duration.ZERO);
+
   private static FrontierOptions delayed(FrontierOptions options, int seconds) {
     return options.withPoliteness(
         Politeness.NONE.withDelay(Duration.ofSeconds(seconds), Duration.ZERO));
@@ -117,7 +119,7 @@ class ShardGapsTest extends ShardScene {
 
   @Test
   void aNewOwnerAssumesThatTheLastRequestWasReadLate() {
-    FrontierOptions options = delayed(ROOMY, 10).withTenure(Duration.ofSeconds(1));
+    FrontierOptions options = delayed(ROOMY, 10).withTenure(TENURE);
     FrontierShard shard = open(options);
     shard.offer(found("http://a/1", 0));
     clock.advance(Duration.ofMillis(10_250));
@@ -130,7 +132,7 @@ class ShardGapsTest extends ShardScene {
   /** The rows of its last owner may be gone with the brokers that had them. */
   @Test
   void aNewOwnerWaitsForTheDelayOfHostsThatItKnowsNothingOf() {
-    FrontierOptions options = delayed(ROOMY, 10).withTenure(Duration.ofSeconds(1));
+    FrontierOptions options = delayed(ROOMY, 10).withTenure(TENURE);
     FrontierShard shard = open(options);
     clock.advance(Duration.ofSeconds(4));
     shard.offer(found("http://a/1", 0));
@@ -144,6 +146,41 @@ class ShardGapsTest extends ShardScene {
     shard.offer(found("http://b/1", 0));
     started(shard, lease(shard));
     started(shard, lease(shard));
+  }
+
+  @Test
+  void aNewOwnerWaitsForTheRestOfTheDelayWhereNobodyHasSentRequestsForAWhile() {
+    FrontierOptions options = delayed(ROOMY, 10).withTenure(TENURE);
+    FrontierShard shard = open(options);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    clock.advance(Duration.ofMillis(10_250));
+    Lease first = started(shard, lease(shard));
+    shard.complete(first, Visit.of(DONE));
+    clock.advance(Duration.ofSeconds(60));
+    var terms = new Tenure(TENURE.length(), Duration.ofSeconds(4));
+    shard = reopen(shard, options.withTenure(terms));
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofMillis(6_250)), shard.untilNextLease());
+    clock.advance(Duration.ofMillis(6_250));
+    assertNotNull(shard.lease());
+  }
+
+  /** What the rows say holds, however long nobody was heard. */
+  @Test
+  void aNewOwnerWaitsForADelayThatTheRowsHave() {
+    FrontierOptions options = delayed(ROOMY, 10).withTenure(TENURE);
+    FrontierShard shard = open(options);
+    shard.offer(found("http://a/1", 0));
+    shard.offer(found("http://a/2", 0));
+    clock.advance(Duration.ofMillis(10_250));
+    Lease first = started(shard, lease(shard));
+    shard.complete(first, Visit.of(DONE));
+    clock.advance(Duration.ofSeconds(1));
+    var terms = new Tenure(TENURE.length(), Duration.ofSeconds(4));
+    shard = reopen(shard, options.withTenure(terms));
+    assertNull(shard.lease());
+    assertEquals(Optional.of(Duration.ofSeconds(9)), shard.untilNextLease());
   }
 
   @Test
