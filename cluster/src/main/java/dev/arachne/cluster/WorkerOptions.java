@@ -8,7 +8,6 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.processor.assignment.assignors.StickyTaskAssignor;
 
 /**
  * The options of one worker, in addition to those of the crawl. Immutable.
@@ -86,8 +85,7 @@ record WorkerOptions(
     // Tasks request a commit when they have changes.
     all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 1_000);
     all.put(StreamsConfig.POLL_MS_CONFIG, 5);
-    // The tasks of a worker stay there when another one is lost; lost tasks go to their standbys.
-    all.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, StickyTaskAssignor.class.getName());
+    all.put(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, ShardAssignor.class.getName());
     all.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RowCaches.class.getName());
     all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
     all.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
