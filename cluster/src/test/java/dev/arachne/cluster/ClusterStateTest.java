@@ -2,6 +2,7 @@ package dev.arachne.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.arachne.cluster.Workers.Worker;
 import dev.arachne.frontier.HostPartition;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -75,15 +77,26 @@ class ClusterStateTest {
   }
 
   @Test
-  void aWorkerKeepsShardsThatHaveALongBacklog() throws Exception {
+  void aWorkerKeepsShardsThatHaveALongBacklogAndAllOfThemUntilAnotherOneHasACopy()
+      throws Exception {
     try (var broker = KafkaBroker.start(temporary.resolve("broker"));
         var workers = workers(broker);
         var control = control(broker)) {
       begin(workers, 2);
       send(broker, 2, BACKLOG);
-      Worker worker = workers.start();
+      Worker first = workers.start();
       awaitDiscovered(control, "w0", BACKLOG);
-      assertKeptShards(worker);
+      assertKeptShards(first);
+      Instant started = Instant.now();
+      Worker second = workers.start();
+      awaitDiscovered(control, "w1", BACKLOG / 3);
+      Duration without = Duration.between(first.lastTaken(), second.lastGiven());
+      Duration all = Duration.between(started, second.lastGiven());
+      System.out.printf(
+          "cluster: a shard moves %,d ms after the start of a worker, and is without one for %,d ms%n",
+          all.toMillis(), without.toMillis());
+      // To restore its rows takes much longer.
+      assertTrue(without.compareTo(all.dividedBy(5)) < 0);
     }
   }
 

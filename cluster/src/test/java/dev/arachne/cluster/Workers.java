@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  */
 final class Workers implements AutoCloseable {
   private static final String HEAP = "-Xmx384m";
+  private static final String NO_MORE = " no more";
   private static final String LAUNCHER = System.getProperty("arachne.cluster.launcher", "");
 
   private final Path directory;
@@ -102,9 +104,18 @@ final class Workers implements AutoCloseable {
 
     /** The time at which it was given a shard for the last time. */
     Instant lastGiven() {
+      return last(line -> line.contains(" has shard ") && !line.endsWith(NO_MORE));
+    }
+
+    /** The time at which a shard was taken from it for the last time. */
+    Instant lastTaken() {
+      return last(line -> line.endsWith(NO_MORE));
+    }
+
+    private Instant last(Predicate<String> isIt) {
       return output()
           .lines()
-          .filter(line -> line.contains(" has shard ") && !line.endsWith(" no more"))
+          .filter(isIt)
           .map(line -> Instant.parse(line.substring(0, line.indexOf(' '))))
           .max(Comparator.naturalOrder())
           .orElseThrow();
