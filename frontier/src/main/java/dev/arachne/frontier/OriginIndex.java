@@ -13,6 +13,11 @@ final class OriginIndex {
   /** The value for "no number". */
   static final int NONE = 0;
 
+  /** The bits of a number. */
+  static final int NUMBER_BITS = 24;
+
+  private static final int MOST = (1 << NUMBER_BITS) - 1;
+
   private static final int MOST_PROBES = 128;
   private static final int LEAST_BYTES = 1 << 14;
 
@@ -80,7 +85,7 @@ final class OriginIndex {
 
   /** Whether there is no room for another origin. */
   boolean isFull() {
-    return bytes() >= mostBytes;
+    return bytes() >= mostBytes || count == MOST;
   }
 
   /** Whether all origins that were to get a number and had room have one. */

@@ -53,6 +53,33 @@ class SeenUrlsTest {
   }
 
   @Test
+  void aUrlThatIsSeenMoreThanFourMillionTimesIsCountedNoMore() {
+    var seen = new SeenUrls(1 << 20);
+    seen.add(url(0, 0));
+    seen.add(url(0, 1));
+    for (int time = 0; time < 4_200_000; time++) {
+      assertTrue(seen.countIfSeen(url(0, 0)));
+    }
+    assertEquals((1 << 22) - 1, seen.sightings(url(0, 0)));
+    assertEquals(0, seen.sightings(url(0, 1)));
+    assertFalse(seen.contains(url(1, 0)));
+  }
+
+  @Test
+  void itIsWholeUntilAUrlHasThirtyBytes() {
+    var seen = new SeenUrls(1 << 22);
+    for (int page = 0; page < (1 << 22) / 30; page++) {
+      seen.add(url(page % 10, page));
+    }
+    assertTrue(seen.isWhole());
+    assertTrue(seen.bytesSoon() <= 1 << 22);
+    for (int page = 0; page < (1 << 22) / 30; page++) {
+      assertTrue(seen.contains(url(page % 10, page)));
+      assertFalse(seen.contains(url(page % 10 + 1, page)));
+    }
+  }
+
+  @Test
   void aSiteCannotHideAnothersPageBehindTheSameFingerprint() {
     assertEquals(VICTIM.fingerprint(), ITS_DOUBLE.fingerprint());
     var seen = new SeenUrls(1 << 20);
