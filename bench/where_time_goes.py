@@ -1,4 +1,7 @@
-"""Where the CPU time of a crawl goes: by thread for the whole process, by room for the thread that crawls. Linux only."""
+"""Where the CPU time of a crawl goes: by thread for the whole process, by room for the thread that crawls. Linux only.
+
+    python3 bench/where_time_goes.py JAVA RECORDING...   the rooms of recordings that have jdk.CPUTimeSample, by java of JDK 25
+"""
 import collections
 import json
 import os
@@ -6,6 +9,7 @@ import pathlib
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -13,7 +17,13 @@ LOOK_EVERY = 0.01
 PRODUCT = "dev/arachne/"
 
 # Libraries whose work is told apart from that of the room that calls them.
-LIBRARIES = {"sun/security/provider/": "digests of bodies (SHA-256)", "org/rocksdb/": "RocksDB"}
+LIBRARIES = {
+    "sun/security/provider/": "digests of bodies (SHA-256)",
+    "org/rocksdb/": "RocksDB",
+    "org/apache/kafka/streams/": "Kafka Streams",
+    "org/apache/kafka/": "Kafka's clients",
+    "net/jpountz/": "Kafka's clients",
+}
 
 RECORDING = """<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
@@ -76,17 +86,22 @@ def by_room(command, java):
             stderr=subprocess.DEVNULL,
             check=True,
         )
-        printed = subprocess.run(
-            [java.replace("bin/java", "bin/jfr"), "print", "--json", "--events", "jdk.CPUTimeSample", recording],
-            capture_output=True,
-            check=True,
-        ).stdout
-    rooms = collections.Counter()
+        return rooms(java, recording)
+
+
+def rooms(java, recording):
+    """Samples by room, of one recording."""
+    printed = subprocess.run(
+        [java.replace("bin/java", "bin/jfr"), "print", "--json", "--events", "jdk.CPUTimeSample", recording],
+        capture_output=True,
+        check=True,
+    ).stdout
+    samples = collections.Counter()
     for event in json.loads(printed)["recording"]["events"]:
         trace = event["values"]["stackTrace"]
         if trace:
-            rooms[room(trace["frames"])] += 1
-    return dict(rooms.most_common())
+            samples[room(trace["frames"])] += 1
+    return dict(samples.most_common())
 
 
 def room(frames):
@@ -98,3 +113,11 @@ def room(frames):
         if name.startswith(PRODUCT):
             return name.removeprefix(PRODUCT).split("/")[0]
     return "the JDK by itself"
+
+
+if __name__ == "__main__":
+    for recording in sys.argv[2:]:
+        print(recording)
+        samples = rooms(sys.argv[1], recording)
+        for what, count in samples.items():
+            print(f"{count:7} {100 * count / sum(samples.values()):5.1f} %  {what}")

@@ -189,7 +189,9 @@ final class Workers implements AutoCloseable {
   private ProcessBuilder launched(List<String> arguments) {
     var builder =
         new ProcessBuilder(Stream.concat(Stream.of(LAUNCHER), arguments.stream()).toList());
-    builder.environment().put("ARACHNE_JAVA_OPTS", HEAP + " " + hostsFile());
+    builder
+        .environment()
+        .merge("ARACHNE_JAVA_OPTS", HEAP + " " + hostsFile(), (given, ours) -> given + " " + ours);
     return builder;
   }
 
