@@ -109,7 +109,7 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
     Map<W, Integer> room = new HashMap<>();
     Map<S, W> surplus = new TreeMap<>();
     shards.forEach((worker, its) -> {
-      int more = part(parts, worker) - its.size();
+      int more = valueOf(parts, worker) - its.size();
       room.put(worker, more);
       if (more < 0) {
         its.forEach(shard -> surplus.put(shard, worker));
@@ -120,8 +120,8 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
     List<Choice<W, S>> later = new ArrayList<>();
     for (Choice<W, S> each : choices(left, room, lag)) {
       W from = surplus.get(each.shard);
-      boolean isToMove = from == null || part(room, from) < 0;
-      if (isToMove && part(room, each.worker) > 0 && left.remove(each.shard)) {
+      boolean isToMove = from == null || valueOf(room, from) < 0;
+      if (isToMove && valueOf(room, each.worker) > 0 && left.remove(each.shard)) {
         room.merge(each.worker, -1, Integer::sum);
         if (from != null) {
           room.merge(from, 1, Integer::sum);
@@ -148,7 +148,7 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
     now.forEach((worker, its) -> parts.put(worker, all * its.threads / threads));
     int rest = all - parts.values().stream().mapToInt(Integer::intValue).sum();
     now.keySet().stream()
-        .sorted(Comparator.comparingInt(worker -> part(parts, worker) - shardsAt(worker).size()))
+        .sorted(Comparator.comparingInt(worker -> valueOf(parts, worker) - shardsAt(worker).size()))
         .limit(rest)
         .forEach(worker -> parts.merge(worker, 1, Integer::sum));
     return parts;
@@ -158,7 +158,7 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
       Set<S> left, Map<W, Integer> room, ToLongBiFunction<W, S> lag) {
     List<Choice<W, S>> choices = new ArrayList<>();
     for (W worker : now.keySet()) {
-      if (part(room, worker) > 0) {
+      if (valueOf(room, worker) > 0) {
         left.forEach(
             shard -> choices.add(new Choice<>(worker, shard, lag.applyAsLong(worker, shard))));
       }
@@ -167,8 +167,8 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
     return choices;
   }
 
-  private int part(Map<W, Integer> of, W worker) {
-    return of.getOrDefault(worker, 0);
+  private int valueOf(Map<W, Integer> map, W worker) {
+    return map.getOrDefault(worker, 0);
   }
 
   /** Keeps copies where they are, the part of each worker that all can have. */
