@@ -1,5 +1,7 @@
 """The sites of bench/peers: static files on one nginx, which counts what is asked for."""
 import collections
+import contextlib
+import itertools
 import os
 import pathlib
 import random
@@ -92,10 +94,13 @@ def linked_pages(directory, pages, size, links):
 # The server.
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("", 0))
-        return probe.getsockname()[1]
+def free_ports(count):
+    """Ports that are free now, each another one: all are taken before the first is given back."""
+    with contextlib.ExitStack() as probes:
+        taken = [probes.enter_context(socket.socket()) for _ in range(count)]
+        for probe in taken:
+            probe.bind(("", 0))
+        return [probe.getsockname()[1] for probe in taken]
 
 
 class Nginx:
@@ -104,7 +109,8 @@ class Nginx:
     def __init__(self, home, roots, java_home, locations={}):
         """Some roots have locations of their own, in the words of nginx."""
         self.home, self.locations = home, locations
-        self.ports = {(root, protocol): free_port() for root in roots for protocol in PROTOCOLS}
+        places = list(itertools.product(roots, PROTOCOLS))
+        self.ports = dict(zip(places, free_ports(len(places))))
         self.make_certificate(java_home)
         # A worker of another user could not read what is in a home directory.
         user = "user root;" if os.getuid() == 0 else ""
