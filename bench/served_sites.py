@@ -94,6 +94,10 @@ def linked_pages(directory, pages, size, links):
 # The server.
 
 
+def free_port():
+    return free_ports(1)[0]
+
+
 def free_ports(count):
     """Ports that are free now, each another one: all are taken before the first is given back."""
     with contextlib.ExitStack() as probes:

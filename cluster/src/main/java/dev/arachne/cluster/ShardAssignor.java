@@ -27,7 +27,7 @@ import org.apache.kafka.streams.processor.assignment.TaskAssignor;
  * it by its name, and uses that of one worker for each assignment.
  */
 public final class ShardAssignor implements TaskAssignor {
-  /** The time after which it is seen whether copies suffice for shards to move there. */
+  /** The time after which one worker asks for places again: shards may have copies to move to. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
   /** An assignor without state. */
@@ -60,22 +60,21 @@ public final class ShardAssignor implements TaskAssignor {
               .copies()
               .getOrDefault(process, Set.of())
               .forEach(task -> its.add(new AssignedTask(task, AssignedTask.Type.STANDBY)));
-          var assignment = KafkaStreamsAssignment.of(process, its);
-          all.add(
-              places.isOver()
-                  ? assignment
-                  : assignment.withFollowupRebalance(Instant.now().plus(LOOK_AGAIN)));
+          all.add(KafkaStreamsAssignment.of(process, its));
         });
+    if (!places.isOver()) {
+      all.addFirst(all.removeFirst().withFollowupRebalance(Instant.now().plus(LOOK_AGAIN)));
+    }
     return new TaskAssignment(all);
   }
 
-  /** What copies lack; nothing, if the brokers do not say. */
+  /** What copies lack; too much for a move, if the brokers do not say. */
   private static ToLongBiFunction<ProcessId, TaskId> lags(ApplicationState state) {
     try {
       Map<ProcessId, KafkaStreamsState> known = state.kafkaStreamsStates(true);
       return (process, task) -> requireNonNull(known.get(process)).lagFor(task);
     } catch (TaskAssignmentException e) {
-      return (_, _) -> 0;
+      return (_, _) -> Long.MAX_VALUE;
     }
   }
 }

@@ -23,12 +23,12 @@ import java.util.function.ToLongBiFunction;
  */
 final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
   /** The records that a shard at work is restored from without a pause: a third of a second. */
-  static final long LITTLE = 100_000;
+  private static final long LITTLE = 100_000;
 
   private final SortedMap<W, Set<S>> shards = new TreeMap<>();
   private final Map<W, Set<S>> copies = new TreeMap<>();
   private final SortedMap<W, Present<S>> now;
-  private boolean isOver = true;
+  private final List<Choice<W, S>> waiting = new ArrayList<>();
 
   /**
    * A worker with the shards and copies that it has now.
@@ -62,13 +62,13 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
       SortedMap<W, Present<S>> now, SortedSet<S> all, int count, ToLongBiFunction<W, S> lag) {
     var places = new ShardPlaces<>(now);
     SortedSet<S> lost = places.keep(all);
-    List<Choice<W, S>> moved = places.move(lost, lag);
+    places.move(lost, lag);
     int number = Math.min(count, now.size() - 1);
     if (number > 0) {
       places.keepCopies(number);
       places.addCopies(number);
     }
-    moved.forEach(each -> places.copiesAt(each.worker).add(each.shard));
+    places.waiting.forEach(each -> places.copiesAt(each.worker).add(each.shard));
     return places;
   }
 
@@ -84,7 +84,7 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
 
   /** Whether no shard waits for a copy to move to. */
   boolean isOver() {
-    return isOver;
+    return waiting.isEmpty();
   }
 
   /** Leaves the shards where they are; those that no worker has. */
@@ -102,9 +102,8 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
 
   /**
    * Gives workers their parts: of shards that were lost, and of those that others have too many of.
-   * Returns those that are to move once there is a copy.
    */
-  private List<Choice<W, S>> move(SortedSet<S> lost, ToLongBiFunction<W, S> lag) {
+  private void move(SortedSet<S> lost, ToLongBiFunction<W, S> lag) {
     Map<W, Integer> parts = parts(lost.size());
     Map<W, Integer> room = new HashMap<>();
     Map<S, W> surplus = new TreeMap<>();
@@ -117,27 +116,29 @@ final class ShardPlaces<W extends Comparable<W>, S extends Comparable<S>> {
     });
     Set<S> left = new TreeSet<>(lost);
     left.addAll(surplus.keySet());
-    List<Choice<W, S>> later = new ArrayList<>();
     for (Choice<W, S> each : choices(left, room, lag)) {
       W from = surplus.get(each.shard);
       boolean isToMove = from == null || valueOf(room, from) < 0;
       if (isToMove && valueOf(room, each.worker) > 0 && left.remove(each.shard)) {
         room.merge(each.worker, -1, Integer::sum);
-        if (from != null) {
-          room.merge(from, 1, Integer::sum);
-        }
-        if (from != null && each.lag > LITTLE) {
-          later.add(each);
-          isOver = false;
-        } else {
-          if (from != null) {
-            shardsAt(from).remove(each.shard);
-          }
+        if (from == null) {
           shardsAt(each.worker).add(each.shard);
+        } else {
+          room.merge(from, 1, Integer::sum);
+          moveFrom(from, each);
         }
       }
     }
-    return later;
+  }
+
+  /** Moves a shard at work, or has it wait for a copy. */
+  private void moveFrom(W from, Choice<W, S> to) {
+    if (to.lag > LITTLE) {
+      waiting.add(to);
+    } else {
+      shardsAt(from).remove(to.shard);
+      shardsAt(to.worker).add(to.shard);
+    }
   }
 
   /** How many shards each worker is to have; what does not divide stays where it is. */

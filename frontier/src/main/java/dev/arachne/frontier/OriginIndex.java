@@ -13,8 +13,8 @@ final class OriginIndex {
   /** The value for "no number". */
   static final int NONE = 0;
 
-  /** The bits of a number. */
-  static final int NUMBER_BITS = 24;
+  /** The bits of a number: enough for more origins than an array has room for. */
+  static final int NUMBER_BITS = 26;
 
   private static final int MOST = (1 << NUMBER_BITS) - 1;
 

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  * forgotten and the young one grows old; URLs that are looked up become young again. A caller that
  * needs to know more then asks the store. Confined to one thread at a time.
  *
- * <p>A URL is identified by its origin, exactly, and by 82 bits of its fingerprint. Among n URLs of
- * an origin some two agree by chance with probability n²/2⁸³: for ten million of them, 10⁻¹¹. That
- * is the price of a lookup without the URL's text and a second memory access. Fingerprints that
- * agree can be computed on purpose, but such a URL hides only URLs of its own origin. One whose
- * slot is too far from its place, by malice again, is omitted.
+ * <p>A URL is identified by its origin, exactly, and by 80 bits of its fingerprint. Among n URLs of
+ * an origin some two agree by chance with probability n²/2⁸¹: for ten million of them, 4·10⁻¹¹.
+ * That is the price of a lookup without the URL's text and a second memory access. Fingerprints
+ * that agree can be computed on purpose, but such a URL hides only URLs of its own origin. One
+ * whose slot is too far from its place, by malice again, is omitted.
  *
  * <pre>
  *   entry = low half of the fingerprint (64 bits)
- *           sightings (22) high bits of the fingerprint (18) number of the origin (24)
+ *           sightings (22) high bits of the fingerprint (16) number of the origin (26)
  * </pre>
  */
 final class SeenUrls {
@@ -31,7 +31,7 @@ final class SeenUrls {
   /** In tables of millions that are three quarters full, chance needs some two hundred. */
   private static final int MOST_PROBES = 512;
 
-  private static final int HIGH_BITS = 18;
+  private static final int HIGH_BITS = 16;
   private static final int SIGHTINGS_SHIFT = OriginIndex.NUMBER_BITS + HIGH_BITS;
   private static final long ONE_SIGHTING = 1L << SIGHTINGS_SHIFT;
   private static final long IDENTITY = ONE_SIGHTING - 1;
