@@ -1,10 +1,6 @@
 package dev.arachne.crawl;
 
 import dev.arachne.directory.CrawlDirectory;
-import dev.arachne.export.Duplicates;
-import dev.arachne.export.ExportFormat;
-import dev.arachne.export.ExportReport;
-import dev.arachne.export.FileExport;
 import dev.arachne.fetch.ConnectionSettings;
 import dev.arachne.fetch.PageLoader;
 import dev.arachne.fetch.ShortageException;
@@ -19,21 +15,17 @@ import dev.arachne.options.CertificatePolicy;
 import dev.arachne.options.ConnectionOptions;
 import dev.arachne.options.CookiePolicy;
 import dev.arachne.options.CrawlOptions;
-import dev.arachne.options.ExistingCrawlPolicy;
 import dev.arachne.options.HostTable;
 import dev.arachne.options.ItemOrder;
 import dev.arachne.options.NetworkOptions;
-import dev.arachne.options.OptionTable;
 import dev.arachne.options.OutputOptions;
 import dev.arachne.options.ScopeOptions;
-import dev.arachne.options.Seed;
 import dev.arachne.options.UsageException;
 import dev.arachne.output.ItemSink;
 import dev.arachne.output.ItemTarget;
 import dev.arachne.output.LedgerConsumer;
 import dev.arachne.report.CrawlProgress;
 import dev.arachne.report.CrawlReport;
-import dev.arachne.report.StopReason;
 import dev.arachne.runtime.CancelledException;
 import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.TaskFailedException;
@@ -43,7 +35,6 @@ import dev.arachne.store.StoreException;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -404,82 +395,7 @@ public final class Crawl {
       refuseConsumers();
       return crawl(hosts, null, connectionSettings);
     }
-    Optional<Path> markdown = options.outputs().markdown();
-    if (markdown.isPresent()) {
-      checkExport(options.storage().directory().get(), markdown.get());
-    }
-    CrawlReport report = crawlIn(hosts, connectionSettings);
-    if (markdown.isPresent() && report.stopReason() != StopReason.INTERRUPT) {
-      export(options.storage().directory().get(), markdown.get());
-    }
-    return report;
-  }
-
-  private CrawlReport crawlIn(HostTable hosts, ConnectionSettings connectionSettings)
-      throws Exception {
-    CrawlOptions canonical = canonicalRoots();
-    EventLoop loop = EventLoop.current();
-    CrawlDirectory directory =
-        loop.offloadWhole("the directory of the crawl", () -> directory(canonical, loop.time()));
-    try (AutoCloseable _ = () -> close(directory)) {
-      CrawlReport report = crawl(hosts, directory, connectionSettings);
-      loop.offloadWhole(
-          "the log of the crawl",
-          () -> {
-            directory.logEnd("ended: " + report.stopReason() + ", " + report.toDo() + " to do");
-            return true;
-          });
-      return report;
-    }
-  }
-
-  private static void close(CrawlDirectory directory) {
-    EventLoop.current()
-        .offloadWhole(
-            "the end of the directory",
-            () -> {
-              directory.close();
-              return true;
-            });
-  }
-
-  private CrawlDirectory directory(CrawlOptions canonical, TimeSource time)
-      throws UsageException, IOException {
-    var directory =
-        CrawlDirectory.open(
-            options.storage().directory().get(), options.storage().existing(), canonical, time);
-    try {
-      if (options.storage().existing() == ExistingCrawlPolicy.RESUME
-          && crawlsFolder()
-          && directory.isFinished()) {
-        directory.beginAnew(canonical);
-      }
-      return directory;
-    } catch (UsageException | IOException | RuntimeException e) {
-      directory.close();
-      throw e;
-    }
-  }
-
-  /** Runs before the first request. */
-  private static void checkExport(Path crawl, Path out) {
-    EventLoop.current()
-        .offloadWhole(
-            "the directory " + out,
-            () -> {
-              FileExport.check(crawl, out, ExportFormat.MARKDOWN);
-              return true;
-            });
-  }
-
-  /** The store is closed by then; an interrupted crawl does not wait for the export. */
-  private void export(Path crawl, Path out) {
-    ExportReport exported =
-        EventLoop.current()
-            .offloadWhole(
-                "the export to " + out,
-                () -> FileExport.write(crawl, out, ExportFormat.MARKDOWN, Duplicates.LEFT_OUT));
-    listener.exported(out + ": " + exported.text());
+    return KeptRun.of(options, listener, directory -> crawl(hosts, directory, connectionSettings));
   }
 
   /** Consumers read the ledger on the disk. */
@@ -523,21 +439,30 @@ public final class Crawl {
   private CrawlReport crawl(
       HostTable hosts, @Nullable CrawlDirectory directory, ConnectionSettings connectionSettings)
       throws Exception {
-    List<FolderServer> folders = new ArrayList<>();
+    try (var seeds = ServedSeeds.of(options.seeds().roots(), directory)) {
+      return crawl(seeds, hosts, directory, connectionSettings);
+    }
+  }
+
+  private CrawlReport crawl(
+      ServedSeeds seeds,
+      HostTable hosts,
+      @Nullable CrawlDirectory directory,
+      ConnectionSettings connectionSettings)
+      throws Exception {
     try {
-      List<CrawlUrl> roots = rootUrls(folders, directory);
       Optional<OpenFiles> files =
           options.source().isOffline()
               ? Optional.empty()
-              : descriptors.map(its -> OpenFiles.of(its, options, !folders.isEmpty()));
-      var names = new UrlDisplay(folders);
+              : descriptors.map(its -> OpenFiles.of(its, options, seeds.haveServers()));
+      UrlDisplay names = seeds.names();
       var crawl =
           new RunningCrawl(
               fitting(files),
               hosts,
               files,
               directory,
-              roots,
+              seeds.urls(),
               names,
               connectionSettings,
               offlineStages(),
@@ -576,7 +501,6 @@ public final class Crawl {
       return report;
     } finally {
       running = null;
-      close(folders);
     }
   }
 
@@ -613,19 +537,6 @@ public final class Crawl {
             .formatted(few.limitFor(1), few.limitFor(options.network().tasks())));
   }
 
-  /** Closing a server waits for its threads. */
-  private static void close(List<FolderServer> folders) {
-    if (!folders.isEmpty()) {
-      EventLoop.current()
-          .offloadWhole(
-              "the end of the servers of folders",
-              () -> {
-                folders.forEach(FolderServer::close);
-                return true;
-              });
-    }
-  }
-
   private Optional<Scraping> scraping(UrlDisplay names) {
     return scraper.isPresent() || sink.isPresent() || !options.outputs().items().isEmpty()
         ? Optional.of(new Scraping(scraper, order, target(), names))
@@ -640,49 +551,6 @@ public final class Crawl {
       throw new IllegalStateException("records go nowhere; name a file in the options, or a sink");
     }
     return new ItemTarget.InFiles(options.outputs().items(), options.outputs().format());
-  }
-
-  /** A folder changes between crawls, and these changes are the reason to crawl it again. */
-  private boolean crawlsFolder() throws UsageException {
-    for (String root : options.seeds().roots()) {
-      if (Seed.of(root) instanceof Seed.Folder) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Returns the options with seeds that do not depend on the working directory. */
-  private CrawlOptions canonicalRoots() throws UsageException {
-    List<String> canonical = new ArrayList<>();
-    for (String typed : options.seeds().roots()) {
-      canonical.add(Seed.of(typed).canonical());
-    }
-    return options.changed().set(OptionTable.ROOTS, canonical).build();
-  }
-
-  /** Returns the seeds as URLs; a folder gets a server, added to {@code folders}. */
-  private List<CrawlUrl> rootUrls(List<FolderServer> folders, @Nullable CrawlDirectory directory)
-      throws UsageException, IOException {
-    List<CrawlUrl> roots = new ArrayList<>();
-    for (String typed : options.seeds().roots()) {
-      Seed root = Seed.of(typed);
-      if (root instanceof Seed.Page(CrawlUrl url)) {
-        roots.add(url);
-      }
-      if (root instanceof Seed.Folder(var path)) {
-        int port = directory == null ? 0 : directory.portOf(path);
-        FolderServer server =
-            EventLoop.current()
-                .offloadWhole("the server of " + path, () -> FolderServer.serve(path, port));
-        folders.add(server);
-        roots.add(server.root());
-        if (directory != null && port == 0) {
-          directory.served(path, server.port());
-        }
-      }
-    }
-    return roots;
   }
 
   /**
