@@ -40,7 +40,6 @@ import dev.arachne.runtime.EventLoop;
 import dev.arachne.runtime.Task;
 import dev.arachne.runtime.TaskGroup;
 import dev.arachne.runtime.Timer;
-import dev.arachne.spool.Spool;
 import dev.arachne.store.DiskStore;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
@@ -92,6 +91,7 @@ final class RunningCrawl {
   private final CrawlListener listener;
   private final EventLoop loop = EventLoop.current();
   private final ShortageAwareFetch local = new ShortageAwareFetch();
+  private final Shortages shortages;
   private Optional<SavedBodies> bodies = Optional.empty();
   private Optional<PageCopies> copies = Optional.empty();
   private Optional<CrawlSpools> spools = Optional.empty();
@@ -125,8 +125,6 @@ final class RunningCrawl {
 
   /** The bound that has stopped the crawl. */
   private Optional<StopReason> bound = Optional.empty();
-
-  private boolean toldShortage;
 
   /** External URLs that this process has opened. */
   private long external;
@@ -180,6 +178,9 @@ final class RunningCrawl {
       this.sessions = Sessions.of(options, hosts, frontier, roots);
       this.statistics = CrawlStatistics.of(frontier.history(), loop.time());
       this.outputs = new Outputs(loop, options, frontier);
+      this.shortages = new Shortages(local, listener, directory);
+      shortages.add(frontier::obstacle);
+      shortages.add(outputs::obstacle);
       this.pipeline = scraping.map(its -> its.pipeline(loop, roots, frontier, outputs));
       scraping.ifPresent(its -> statistics.scrapes(its.fields()));
       this.countsBefore = frontier.counts();
@@ -219,15 +220,15 @@ final class RunningCrawl {
 
   CrawlReport crawl() throws Exception {
     stages.membership().ifPresent(its -> its.join().accept(frontier));
-    Timer shortages = loop.every(LOOK_EVERY, this::tellShortage);
+    Timer lacks = loop.every(LOOK_EVERY, shortages::tell);
     Timer notes = loop.every(LOOK_EVERY, watch::noteCourse);
     Timer looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopAtBounds);
     try (outputs) {
       open();
       run();
-      tellShortage();
+      shortages.tell();
     } finally {
-      shortages.cancel();
+      lacks.cancel();
       notes.cancel();
       looks.cancel();
     }
@@ -257,13 +258,16 @@ final class RunningCrawl {
                     "--save",
                     names::display,
                     statistics.started()));
+        shortages.add(bodies.get()::obstacle);
       }
       if (options.render().takesCopies()) {
         copies = Optional.of(PageCopies.of(options.render(), names::display, statistics.started()));
+        shortages.add(copies.get()::obstacle);
       }
       sessions.load();
       boolean goesOn = countsBefore.pending() > 0;
       spools = Optional.of(CrawlSpools.open(options, directory, rows.filter(_ -> goesOn)));
+      spools.flatMap(CrawlSpools::bodies).ifPresent(its -> shortages.add(its::obstacle));
       outputs.open(scraping.map(Scraping::target), itemsBegin(), stages.consumers());
       if (directory != null) {
         confirm(directory);
@@ -626,7 +630,7 @@ final class RunningCrawl {
   }
 
   private Optional<String> waitingFor(FrontierCounts counts) {
-    Optional<String> shortage = shortage();
+    Optional<String> shortage = shortages.now();
     if (shortage.isPresent()) {
       return shortage;
     }
@@ -641,18 +645,6 @@ final class RunningCrawl {
     return counts.inFlight() == 0 && counts.queued() == 0 && counts.retrying() > 0
         ? Optional.of("the next try")
         : Optional.empty();
-  }
-
-  /** The shortage of this machine that stops all decisions, or empty. */
-  private Optional<String> shortage() {
-    return frontier
-        .obstacle()
-        .or(outputs::obstacle)
-        .or(() -> bodies.flatMap(SavedBodies::obstacle))
-        .or(() -> copies.flatMap(PageCopies::obstacle))
-        .or(() -> spools.flatMap(CrawlSpools::bodies).flatMap(Spool::obstacle))
-        .map(why -> "room on the disk: " + why)
-        .or(local::obstacle);
   }
 
   private void stopAtBounds() {
@@ -673,18 +665,6 @@ final class RunningCrawl {
     return directory == null && frontier.bytesInMemory() > memory.frontier()
         ? Optional.of(StopReason.MEMORY)
         : statistics.boundReached(limits.maxTime(), limits.maxBytes(), limits.maxErrors());
-  }
-
-  /** Reports a shortage of the machine, and later its end. */
-  private void tellShortage() {
-    Optional<String> shortage = shortage();
-    if (shortage.isPresent() != toldShortage) {
-      toldShortage = shortage.isPresent();
-      listener.waits(shortage);
-      if (directory != null) {
-        directory.waits(shortage);
-      }
-    }
   }
 
   private CrawlReport report() {

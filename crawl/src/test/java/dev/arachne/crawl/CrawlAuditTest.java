@@ -224,7 +224,7 @@ class CrawlAuditTest {
   }
 
   static Stream<Arguments> broken() {
-    String shard = "FrontierShard";
+    String gaps = "HostGaps";
     return Stream.of(
         arguments(
             Set.of(Rule.HOST_GAP),
@@ -244,14 +244,14 @@ class CrawlAuditTest {
             Set.of(Rule.RETRY_AFTER),
             "Retry-After is dropped by the frontier",
             "frontier",
-            shard,
+            gaps,
             "      line.rest(host, now + pause.toNanos(), now);",
             ""),
         arguments(
             Set.of(Rule.RETRY_AFTER),
             "Retry-After is taken for less",
             "frontier",
-            shard,
+            gaps,
             "      line.rest(host, now + pause.toNanos(), now);",
             "      line.leaveAlone(host, now + pause.toNanos() / 2, now);"),
         arguments(

@@ -28,7 +28,6 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -61,19 +60,8 @@ import org.jspecify.annotations.Nullable;
  * in memory does not block: there each call does its own work at once.
  */
 public final class Frontier implements Callable<@Nullable Void> {
-  /** The part of the memory that one batch may take; the bounds are in bytes. */
-  private static final int BATCH_SHARE = 8;
-
-  private static final long LEAST_BATCH = 1 << 20;
-  private static final long MOST_BATCH = 32 << 20;
-
   /** The reason why an ending crawl is not changed. */
   private static final String ENDING = "the crawl is about to end";
-
-  /** Rows and their copies on the way into the store: for each discovery, and by URL byte. */
-  private static final int DISCOVERY_BYTES = 600;
-
-  private static final int BYTES_BY_URL_BYTE = 10;
 
   private final EventLoop loop;
   private final TransactionalStore store;
@@ -104,13 +92,7 @@ public final class Frontier implements Callable<@Nullable Void> {
   private final RequestPermits permits;
 
   private final ArrayDeque<Lease> granted = new ArrayDeque<>();
-  private List<ShardRequest> requests = new ArrayList<>();
-
-  /** Bytes that committing the discoveries of the requests takes, roughly, and how many it may. */
-  private long requestBytes;
-
-  private final long mostRequestBytes;
-  private Promise<Boolean> commit;
+  private final NextBatch requests;
   private ShardDriver.Outcome last;
   private @Nullable Timer nextDue;
   private final SubresourceCalls calls;
@@ -169,14 +151,13 @@ public final class Frontier implements Callable<@Nullable Void> {
         store.isBlocking() ? options : options.withMemory(FrontierOptions.UNBOUNDED);
     this.driver = new ShardDriver(store, bounded, loop.time(), outbox, listener::lines);
     this.known = store.isBlocking() ? knownElsewhere() : KnownUrls.in(driver.seen());
-    this.mostRequestBytes = Math.clamp(options.memory() / BATCH_SHARE, LEAST_BATCH, MOST_BATCH);
+    this.requests = new NextBatch(loop, options.memory());
     this.work = new Condition(loop, "a URL to fetch");
     this.news = new Condition(loop, "news for the frontier");
     this.readers = new Condition(loop, "entries of the ledger");
     this.turnToChange = new Condition(loop, "another change of the crawl");
     this.steps = new StoreSteps(loop, store);
     this.calls = new SubresourceCalls(loop, this::post, this::send);
-    this.commit = newCommit();
     this.last = driver.outcome();
     this.permits =
         new RequestPermits(
@@ -521,28 +502,13 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Has all parts but the last one committed; returns that, for which a batch has room now. */
   private List<Discovery> offerFirstParts(Lease lease, List<Discovery> found) {
-    int from = 0;
-    long bytes = 0;
-    for (int i = 0; i < found.size(); i++) {
-      long more =
-          DISCOVERY_BYTES + (long) BYTES_BY_URL_BYTE * found.get(i).url().toString().length();
-      if (bytes + more > mostRequestBytes / 4 && i > from) {
-        awaitRoom(bytes);
-        commit(new ShardRequest.Found(lease, List.copyOf(found.subList(from, i))));
-        from = i;
-        bytes = 0;
-      }
-      bytes += more;
+    List<NextBatch.Part> parts = requests.parts(found);
+    for (NextBatch.Part each : parts.subList(0, parts.size() - 1)) {
+      requests.awaitRoom(each);
+      commit(new ShardRequest.Found(lease, List.copyOf(each.found())));
     }
-    awaitRoom(bytes);
-    return from == 0 ? found : found.subList(from, found.size());
-  }
-
-  private void awaitRoom(long bytes) {
-    while (requestBytes > 0 && requestBytes + bytes > mostRequestBytes) {
-      commit.await();
-    }
-    requestBytes += bytes;
+    requests.awaitRoom(parts.getLast());
+    return parts.getLast().found();
   }
 
   /**
@@ -812,7 +778,7 @@ public final class Frontier implements Callable<@Nullable Void> {
           sync();
         } else if (isWanted()) {
           EventLoop.yieldNow(); // Ready coroutines may have requests to add.
-          Batch batch = take();
+          NextBatch.Batch batch = take();
           received(batch, committed(batch));
         } else if (driver.isSynced()) {
           news.await(Deadline.NEVER);
@@ -823,7 +789,7 @@ public final class Frontier implements Callable<@Nullable Void> {
       sync();
       return null;
     } catch (StoreException e) {
-      tell(commit, e);
+      tell(requests.committed(), e);
       if (steps.gaveUp()) {
         return null;
       }
@@ -849,7 +815,7 @@ public final class Frontier implements Callable<@Nullable Void> {
 
   /** Waits until the batch with the request is committed. */
   void commit(ShardRequest request) {
-    Promise<Boolean> committed = commit;
+    Promise<Boolean> committed = requests.committed();
     post(request);
     committed.await();
   }
@@ -865,36 +831,27 @@ public final class Frontier implements Callable<@Nullable Void> {
     if (store.isBlocking()) {
       news.signal();
     } else {
-      Batch batch = take();
-      received(batch, driver.step(batch.requests, batch.leases));
+      NextBatch.Batch batch = take();
+      received(batch, driver.step(batch.requests(), batch.leases()));
     }
   }
 
-  private Batch take() {
-    int returning = 0;
-    for (ShardRequest request : requests) {
-      returning +=
-          request instanceof ShardRequest.Complete || request instanceof ShardRequest.CompleteRules
-              ? 1
-              : 0;
-    }
-    int leases = Math.max(0, idle + returning - granted.size());
-    var batch =
-        new Batch(requests, stopped || isChanging ? 0 : leases, commit, loop.time().nanos());
-    requests = new ArrayList<>();
-    requestBytes = 0;
-    commit = newCommit();
+  private NextBatch.Batch take() {
     isWanted = false;
     isOut = true;
-    return batch;
+    return stopped || isChanging
+        ? requests.takeWithoutLeases()
+        : requests.take(idle - granted.size());
   }
 
-  private ShardDriver.Outcome committed(Batch batch) {
+  private ShardDriver.Outcome committed(NextBatch.Batch batch) {
     try {
       return steps.write(
-          "a commit of the store", () -> driver.step(batch.requests, batch.leases), driver::commit);
+          "a commit of the store",
+          () -> driver.step(batch.requests(), batch.leases()),
+          driver::commit);
     } catch (StoreException e) {
-      tell(batch.committed, e);
+      tell(batch.committed(), e);
       throw e;
     }
   }
@@ -918,9 +875,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     readers.signalAll();
   }
 
-  private void received(Batch batch, ShardDriver.Outcome outcome) {
+  private void received(NextBatch.Batch batch, ShardDriver.Outcome outcome) {
     isOut = false;
-    permits.heard(batch.begun);
+    permits.heard(batch.begun());
     batches++;
     commitTimes.add(driver.storeNanos());
     if (outcome.sent() > last.sent() && !store.outlivesProcess()) {
@@ -930,9 +887,9 @@ public final class Frontier implements Callable<@Nullable Void> {
     for (Lease lease : outcome.leases()) {
       granted.add(lease);
     }
-    exhausted = outcome.leases().size() < batch.leases && requests.isEmpty();
+    exhausted = outcome.leases().size() < batch.leases() && requests.isEmpty();
     if (store.isBlocking()) {
-      batch.requests.forEach(request -> known.learn(request.found()));
+      batch.requests().forEach(request -> known.learn(request.found()));
     }
     for (Verdict verdict : outcome.verdicts()) {
       listener.decided(verdict);
@@ -940,7 +897,7 @@ public final class Frontier implements Callable<@Nullable Void> {
     if (!outcome.records().isEmpty()) {
       listener.recorded(outcome.records());
     }
-    batch.committed.complete(true);
+    batch.committed().complete(true);
     calls.answer(outcome.untilNextGuest());
     if (outcome.over()) {
       work.signalAll();
@@ -990,12 +947,4 @@ public final class Frontier implements Callable<@Nullable Void> {
   private boolean isWanted() {
     return isWanted || !requests.isEmpty();
   }
-
-  private Promise<Boolean> newCommit() {
-    return new Promise<>(loop, "the commit");
-  }
-
-  /** The requests that go to the shard together. */
-  private record Batch(
-      List<ShardRequest> requests, int leases, Promise<Boolean> committed, long begun) {}
 }

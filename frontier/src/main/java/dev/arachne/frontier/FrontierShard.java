@@ -15,25 +15,20 @@ import dev.arachne.ledger.OutputRecord;
 import dev.arachne.ledger.PageSummary;
 import dev.arachne.ledger.ReaderRows;
 import dev.arachne.ledger.StoredCounts;
-import dev.arachne.ledger.Validators;
 import dev.arachne.ledger.Verdict;
 import dev.arachne.ledger.VisitNote;
 import dev.arachne.pace.HostBounds;
 import dev.arachne.pace.HostSignal;
-import dev.arachne.pace.HostThrottle;
 import dev.arachne.pace.Politeness;
 import dev.arachne.runtime.TimeSource;
 import dev.arachne.store.RowStore;
-import dev.arachne.traps.AbsentPage;
 import dev.arachne.url.CrawlUrl;
 import dev.arachne.url.Origin;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
@@ -73,28 +68,14 @@ final class FrontierShard {
   private static final int HOST_ROW_BYTES = 200;
 
   /**
-   * The least time from one turn of that kind to the next. The end of its request is unknown, so
-   * only the rate bounds how many there are at a time.
-   */
-  private static final Duration TURN_GAP = Duration.ofMillis(100);
-
-  /**
-   * The longest time in which a server reads a request that was sent; a later read is the server's
-   * own delay.
-   */
-  private static final Duration LONGEST_READING = Duration.ofMillis(250);
-
-  /**
    * The delay, after one turn, until the rules of a failed site, or old rules, are requested again.
    */
   private static final Duration REST_OF_RULES = Duration.ofMinutes(1);
 
   private final RowStore store;
   private final TimeSource time;
-  private final BiConsumer<Verdict, PageSummary> verdicts;
   private final HostPartition share;
   private final FrontierOptions options;
-  private Politeness politeness;
   private final SeenUrls seen;
 
   /** The offset from the time source's nanoseconds to those since 1970. */
@@ -104,28 +85,22 @@ final class FrontierShard {
 
   private final HostScheduler line;
 
+  private final HostGaps gaps;
   private final StoredCounts totals;
   private final LedgerWriter ledger;
   private final Backlog backlog;
+  private final Verdicts verdicts;
   private final Intake intake;
   private final Transfers transfers;
   private final SetAsideUrls setAsideUrls;
   private final Probing probing;
   private final Recrawls secondVisits;
   private final TemplateReopenings reopenings;
-  private final SubresourceQueue subresources;
+  private final Leases leases;
+  private final Guests guests;
   private final KeptRows kept;
-  private final GivenTurns turns = new GivenTurns();
   private Changes changes;
-
-  /** Leases that are out, by their numbers. */
-  private final Map<Long, LeaseState> out = new HashMap<>();
-
   private long allowance;
-  private long lastLease;
-
-  /** The number of leases that are out for pages. */
-  private int inFlight;
 
   /** URLs that had a turn since the last batch, and were failed or set aside. */
   private int passedOver;
@@ -139,47 +114,41 @@ final class FrontierShard {
       TimeSource time,
       ToLongFunction<Origin> hostKeys,
       Optional<Outbox> outbox,
-      BiConsumer<Verdict, PageSummary> verdicts) {
+      BiConsumer<Verdict, PageSummary> listener) {
     this.store = store;
     this.time = time;
-    this.verdicts = verdicts;
     this.share = options.share();
     this.options = options;
     this.seen = new SeenUrls(options.memory() / 4);
     this.totals = StoredCounts.of(store);
     this.ledger = new LedgerWriter(store, totals);
     this.changes = ledger.changes();
-    this.politeness = politeness(options.politeness(), changes);
     // The clock of the day may have been set back: the ledger's continues.
     long now = ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
     this.epoch = Math.max(now, ledger.lastAt()) - time.nanos();
     long handedOverAt =
         options
             .tenure()
-            .map(its -> now() - its.silence().toNanos() + LONGEST_READING.toNanos())
+            .map(its -> now() - its.silence().toNanos() + HostGaps.LONGEST_READING.toNanos())
             .orElse(0L);
+    Politeness politeness = politeness(options.politeness(), changes);
     this.hosts = new Hosts(store, hostKeys, politeness, handedOverAt, options.memory() / 4);
     long lastActed = politeness.addressDelay().isPositive() ? ledger.lastActedAt() : 0;
     this.line =
         new HostScheduler(options, lastActed == 0 ? 0 : lastActed + options.departure().toNanos());
+    this.gaps = new HostGaps(options, hosts, line, epoch);
     this.backlog = new Backlog(store, options, hosts, line, totals);
+    this.verdicts = new Verdicts(ledger, totals, seen, backlog, listener);
     this.probing = new Probing(store, options.probes());
     this.setAsideUrls = new SetAsideUrls(store, options, totals, hosts, backlog, this::isFound);
     this.intake =
-        new Intake(
-            store,
-            seen,
-            hosts,
-            backlog,
-            ledger,
-            totals,
-            probing,
-            verdict -> decided(verdict, PageSummary.NONE));
+        new Intake(store, seen, hosts, backlog, ledger, totals, probing, verdicts::decided);
     this.transfers = new Transfers(store, totals, outbox);
     this.secondVisits =
         new Recrawls(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
     this.reopenings = new TemplateReopenings(store, secondVisits);
-    this.subresources = new SubresourceQueue(hosts, line);
+    this.leases = new Leases(line, ledger, probing, setAsideUrls);
+    this.guests = new Guests(hosts, line, gaps, leases, ledger);
     this.kept = new KeptRows(store);
     this.isLast = share.isWhole();
     this.allowance = share.isWhole() ? maxPages() - totals.charged : 0;
@@ -277,9 +246,9 @@ final class FrontierShard {
     LedgerEntry.Changed made = ledger.changed(changes.next(), changes.named(asked), now);
     changes = changes.with(made);
     if (share.isWhole()) {
-      allowance = maxPages() - totals.charged - inFlight;
+      allowance = maxPages() - totals.charged - leases.pages();
     }
-    politeness = politeness(options.politeness(), changes);
+    Politeness politeness = politeness(options.politeness(), changes);
     List<HostQueue> changed = hosts.keep(politeness);
     for (HostQueue host : changed) {
       if (host.leased > 0) {
@@ -417,7 +386,7 @@ final class FrontierShard {
 
   /** The hosts to show to a user; looks at all hosts in memory, too. */
   HostRoster roster(int most) {
-    return HostRoster.of(hosts.all(), politeness, now(), most);
+    return HostRoster.of(hosts.all(), hosts.politeness(), now(), most);
   }
 
   /** Entries of the ledger from a position on, as many as there are up to another one. */
@@ -432,7 +401,7 @@ final class FrontierShard {
    * @return whether it may be asked there
    */
   boolean locate(Lease lease, InetAddress address) {
-    LeaseState state = state(lease);
+    LeaseState state = leases.state(lease);
     long now = now();
     boolean isFree = line.locate(state, address, now);
     if (!isFree) {
@@ -443,21 +412,21 @@ final class FrontierShard {
 
   /** Ends a lease for which nothing was asked: its URL comes again. */
   void giveBack(Lease lease) {
-    LeaseState state = state(lease);
+    LeaseState state = leases.state(lease);
     long now = now();
     state.host.departed();
-    asked(state.host, now, now); // The ledger may have its departure.
+    gaps.asked(state.host, now, now); // The ledger may have its departure.
     takeBack(state, now);
     hosts.changed(state.host);
   }
 
   private void takeBack(LeaseState state, long now) {
-    end(state, now);
+    leases.end(state, now);
     if (state.entry != null) {
       raiseAllowance();
       backlog.putBack(state.host, state.entry);
     }
-    release(state);
+    leases.release(state);
   }
 
   /**
@@ -472,20 +441,18 @@ final class FrontierShard {
     if (lease.isForbiddenBy(changes)) {
       return;
     }
-    LeaseState state = state(lease);
+    LeaseState state = leases.state(lease);
     long now = now();
     if (isNew) {
       switch (lease.purpose()) {
         case PAGE -> ledger.departing(state.page().found(), address, now);
         case RULES -> ledger.departing(lease.url().origin(), asked, address, now);
-        case SUBRESOURCE -> ledger.departing(page(lease), lease.url(), address, now);
+        case SUBRESOURCE -> ledger.departing(Guests.page(lease), lease.url(), address, now);
       }
     }
     CrawlUrl there = CrawlUrl.of(asked + "/");
     if (lease.isAt(asked) || share.has(there)) { // Another shard has noted the turn it gave.
-      HostQueue host = lease.isAt(asked) ? state.host : hosts.of(there);
-      host.departing(now + options.departure().toNanos() + host.delay());
-      hosts.changed(host);
+      gaps.departing(lease.isAt(asked) ? state.host : hosts.of(there), now);
     }
   }
 
@@ -505,29 +472,15 @@ final class FrontierShard {
    * @param address where it went to
    */
   void started(Lease lease, long at, InetAddress address) {
-    LeaseState state = state(lease);
+    LeaseState state = leases.state(lease);
     state.started(at + epoch);
     line.started(state, address, at + epoch);
-    departed(state, at + epoch);
+    gaps.departed(state, at + epoch, now());
     boolean isForRules = lease.purpose() == Lease.Purpose.RULES;
     if (!isForRules && !state.isProbe() && state.host.heldFor == state) {
       hosts.changed(state.host);
-      release(state);
+      leases.release(state);
     }
-  }
-
-  private void departed(LeaseState state, long at) {
-    HostQueue host = state.host;
-    host.departed();
-    if (host.heldFor == state || host.delay() > 0) {
-      asked(host, at, now());
-    }
-  }
-
-  /** Starts the delay to the next request of a host. */
-  private void asked(HostQueue host, long at, long now) {
-    host.asked(at);
-    line.leaveAlone(host, at + host.delay(), now);
   }
 
   /**
@@ -540,35 +493,13 @@ final class FrontierShard {
    */
   OptionalLong giveTurn(Origin origin, long within, long late) {
     HostQueue host = hosts.of(CrawlUrl.of(origin + "/"));
-    long now = now();
-    long gap = Math.max(TURN_GAP.toNanos(), host.delay());
-    long reading = LONGEST_READING.toNanos();
-    long start = Math.max(now, host.leased > 0 ? host.due + reading : host.due);
-    if (host.heldFor != null && host.heldFor.started().isEmpty()) {
-      // For a request that starts any time now, and goes first if that is soon.
-      start =
-          Math.max(now, host.due)
-              + options.tenure().map(Tenure::length).orElse(TURN_GAP).toNanos()
-              + gap
-              + reading;
-    }
-    if (start - now > within) {
-      return OptionalLong.empty();
-    }
-    long end = start;
-    if (host.delay() > 0) {
-      end += late + reading;
-      turns.add(origin, start - gap - reading - epoch, end + gap - epoch, now - epoch);
-    }
-    host.asked(end);
-    line.leaveAlone(host, end + gap, now);
-    hosts.changed(host);
-    return OptionalLong.of(start - epoch);
+    OptionalLong start = gaps.giveTurn(host, origin, within, late, now());
+    return start.isEmpty() ? start : OptionalLong.of(start.getAsLong() - epoch);
   }
 
   /** The turns given at its hosts to clients without a lease of them. */
   GivenTurns turns() {
-    return turns;
+    return gaps.turns();
   }
 
   /** Records the start of a process, and the terms that it keeps to. */
@@ -582,31 +513,34 @@ final class FrontierShard {
    * @return whether its refusal, after others, slows down the requests to its host from now on
    */
   boolean complete(Lease lease, Visit visit) {
-    LeaseState state = state(lease);
+    LeaseState state = leases.state(lease);
     long now = now();
     if (state.started().isEmpty() && visit.disposition().hasAsked()) {
-      departed(state, now); // An attempt to connect counts as well.
+      gaps.departed(state, now, now); // An attempt to connect counts as well.
     }
-    Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
-    end(state, now);
+    Duration rest = gaps.hear(state, visit.exchanges(), visit.signal(), now);
+    leases.end(state, now);
     if (visit.disposition()
         instanceof
         Disposition.Retry(Duration backOff, String failure, Duration asked, var answer)) {
       Duration pause = longer(asked, rest);
-      retry(
-          state, visit, new Disposition.Retry(longer(backOff, pause), failure, pause, answer), now);
+      var retry = new Disposition.Retry(longer(backOff, pause), failure, pause, answer);
+      raiseAllowance();
+      setAsideUrls.asked(state.page(), state.host);
+      gaps.rest(state.host, verdicts.retried(state, visit, retry, now), now);
     } else if (visit.disposition() instanceof Disposition.Final last) {
       probing.completed(visit.notes(), state.host);
       List<VisitNote> notes = setAsideUrls.completed(state.page(), state.host, last, visit.notes());
-      decide(state, visit, last, notes, now);
-      leaveAlone(state.host, rest, now);
+      charge(state, last);
+      verdicts.visited(state, visit, last, notes, now);
+      gaps.rest(state.host, rest, now);
     }
     Optional<Duration> asked =
         visit.disposition().answered().flatMap(Disposition.Answer::retryAfter);
     if (asked.isPresent()) {
-      leaveAlone(state.host, asked.get(), now);
+      gaps.rest(state.host, asked.get(), now);
     }
-    keepsGap(state.host, visit.exchanges(), now);
+    gaps.read(state.host, visit.exchanges(), now);
     totals.repeats += visit.repeats();
     kept.put(visit.kept());
     visit
@@ -619,7 +553,7 @@ final class FrontierShard {
           }
         });
     found(state, visit.found(), now);
-    release(state);
+    leases.release(state);
     hosts.changed(state.host);
     return visit.signal().isPresent() && state.host.pace().isNewlySlowed();
   }
@@ -646,11 +580,11 @@ final class FrontierShard {
 
   /** Ends a lease for robots rules: the host gives out its URLs from now on, or rests. */
   void complete(Lease lease, RulesVisit visit) {
-    LeaseState state = state(lease);
+    LeaseState state = leases.state(lease);
     HostQueue host = state.host;
     long now = now();
-    Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
-    end(state, now);
+    Duration rest = gaps.hear(state, visit.exchanges(), visit.signal(), now);
+    leases.end(state, now);
     host.departed();
     Origin site = lease.url().origin();
     long position =
@@ -661,9 +595,9 @@ final class FrontierShard {
     SiteRules rules = host.rules(site);
     if (visit.failure().isEmpty()) {
       rules.said(visit.crawlDelay(), now);
-      host.keepsDelay(politeness);
+      host.keepsDelay(hosts.politeness());
     }
-    long read = read(visit.exchanges(), now);
+    long read = HostGaps.readAt(visit.exchanges(), now);
     host.asked(read);
     long next = Math.max(now, read + host.delay());
     line.leaveAlone(host, next, now);
@@ -671,7 +605,7 @@ final class FrontierShard {
       rules.failed(visit.failure().get(), now);
       boolean isGivenUp = !rules.areKnown() && isGivenUp(host, rules, now);
       if (!isGivenUp) {
-        leaveAlone(host, rest, now);
+        gaps.rest(host, rest, now);
       }
       if (isGivenUp || rules.areKnown()) {
         rules.rest(next + REST_OF_RULES.toNanos());
@@ -680,7 +614,7 @@ final class FrontierShard {
       }
     }
     found(state, visit.found(), now);
-    release(state);
+    leases.release(state);
     hosts.changed(host);
   }
 
@@ -691,22 +625,19 @@ final class FrontierShard {
    * @param most pages of the host that may be shown at a time
    */
   void showing(Lease lease, List<Exchange> exchanges, Optional<HostSignal> signal, int most) {
-    LeaseState state = state(lease);
+    LeaseState state = leases.state(lease);
     long now = now();
-    Duration rest = hear(state, exchanges, signal, now);
-    line.left(state, now);
-    state.isShowing = true;
-    state.host.shown++;
-    state.host.mostShown = most;
-    leaveAlone(state.host, rest, now);
-    keepsGap(state.host, exchanges, now);
-    release(state);
+    Duration rest = gaps.hear(state, exchanges, signal, now);
+    leases.shown(state, most, now);
+    gaps.rest(state.host, rest, now);
+    gaps.read(state.host, exchanges, now);
+    leases.release(state);
     hosts.changed(state.host);
   }
 
   /** Takes in a call that waits to request a subresource. */
   void call(ShardRequest.Call call) {
-    subresources.add(call);
+    guests.add(call);
   }
 
   /** Takes back a call that waits no longer. */
@@ -714,112 +645,31 @@ final class FrontierShard {
     if (call.turn() instanceof SubresourceTurn.Leased(Lease lease)) {
       giveBack(lease);
     } else {
-      subresources.remove(call);
+      guests.remove(call);
     }
   }
 
   /** Gives turns to the calls that wait to request subresources, as far as there are turns. */
   void serveGuests() {
-    if (!subresources.isEmpty() && !isPaused()) {
-      subresources.serve(this::turn, now());
+    if (!guests.isEmpty() && !isPaused()) {
+      guests.serve(now());
     }
   }
 
   /** The time until a waiting call may have a turn, if nothing else happens. */
   Optional<Duration> untilNextGuest() {
-    return subresources.isEmpty() || isPaused() ? Optional.empty() : subresources.untilNext(now());
-  }
-
-  /** The turn of a call at a host; null if it has to wait. */
-  private @Nullable SubresourceTurn turn(HostQueue host, ShardRequest.Call call, long now) {
-    SiteRules rules = host.rules(call.url().origin());
-    if (host.isGivenUp(now)) {
-      return new SubresourceTurn.Denied("its host has not been there for long");
-    }
-    boolean areDue = politeness.obeysRobots() && rules.areDue(now);
-    if (politeness.obeysRobots() && !areDue && !rules.areKnown()) {
-      return new SubresourceTurn.Denied(DropReason.ROBOTS_UNREACHABLE.text() + ": " + rules.why());
-    }
-    if (line.untilGuest(host, now) > 0) {
-      return null;
-    }
-    line.takeOut(host, now);
-    return new SubresourceTurn.Leased(
-        areDue ? rulesLease(host, rules, 0, now) : subresourceLease(host, call, now));
-  }
-
-  private Lease subresourceLease(HostQueue host, ShardRequest.Call call, long now) {
-    Lease lease =
-        lease(
-            host,
-            Lease.Purpose.SUBRESOURCE,
-            new Discovery(call.url(), call.page(), 0, 0, Optional.empty()),
-            1,
-            1,
-            host.delay(),
-            Optional.empty(),
-            List.of(),
-            false);
-    return leased(new LeaseState(lease, host, null, now), host.delay() > 0, now);
+    return guests.isEmpty() || isPaused() ? Optional.empty() : guests.untilNext(now());
   }
 
   /** Ends a lease for a subresource. */
   void complete(Lease lease, SubresourceVisit visit) {
-    LeaseState state = state(lease);
-    HostQueue host = state.host;
-    long now = now();
-    if (state.started().isEmpty() && !visit.exchanges().isEmpty()) {
-      departed(state, now);
-    }
-    host.departed();
-    Duration rest = hear(state, visit.exchanges(), visit.signal(), now);
-    end(state, now);
-    long position = -1;
-    for (Exchange exchange : visit.exchanges()) {
-      position =
-          ledger.fetched(
-              new LedgerEntry.SubresourceFetched(
-                  LedgerWriter.instant(now),
-                  page(lease),
-                  lease.url(),
-                  exchange,
-                  visit.status(),
-                  visit.bytes(),
-                  visit.failure()));
-    }
-    if (position >= 0) {
-      ledger.noted(position, visit.notes());
-    }
-    leaveAlone(host, rest, now);
-    visit.retryAfter().ifPresent(asked -> leaveAlone(host, asked, now));
-    keepsGap(host, visit.exchanges(), now);
+    guests.complete(leases.state(lease), visit, now());
     kept.put(visit.kept());
-    release(state);
-    hosts.changed(host);
-  }
-
-  private static CrawlUrl page(Lease subresource) {
-    CrawlUrl page = subresource.via();
-    if (page == null) {
-      throw new IllegalStateException(subresource + " is for no page");
-    }
-    return page;
-  }
-
-  /** Starts the gap to the next request of a host when these were read. */
-  private void keepsGap(HostQueue host, List<Exchange> exchanges, long now) {
-    if (!exchanges.isEmpty()) {
-      long read = read(exchanges, now);
-      host.asked(read);
-      if (host.delay() > 0) {
-        asked(host, read, now);
-      }
-    }
   }
 
   /** Takes in the discoveries on a leased URL. */
   void found(Lease lease, List<Discovery> found) {
-    found(state(lease), found, now());
+    found(leases.state(lease), found, now());
   }
 
   private void found(LeaseState state, List<Discovery> found, long now) {
@@ -832,27 +682,6 @@ final class FrontierShard {
     }
   }
 
-  private LeaseState state(Lease lease) {
-    LeaseState state = out.get(lease.number());
-    if (state == null) {
-      throw new IllegalStateException("the lease has ended: " + lease);
-    }
-    return state;
-  }
-
-  private void end(LeaseState state, long now) {
-    out.remove(state.lease.number());
-    if (state.entry != null) {
-      inFlight--;
-      setAsideUrls.ended(state.entry, state.host);
-    }
-    if (state.isShowing) {
-      state.host.shown--;
-    } else {
-      line.left(state, now);
-    }
-  }
-
   /** Whether nothing is left to lease, and no worker is busy that could bring more. */
   boolean isOver() {
     return isLast && isQuiet() && !isToSettle();
@@ -860,7 +689,7 @@ final class FrontierShard {
 
   private boolean isQuiet() {
     boolean hasNothing = backlog.isEmpty() && !areReturning() && !isToSample();
-    return out.isEmpty() && (hasNothing || allowance <= 0) && !isHeldUp();
+    return leases.isEmpty() && (hasNothing || allowance <= 0) && !isHeldUp();
   }
 
   /** Whether URLs have yet to come back to their queues. */
@@ -901,7 +730,7 @@ final class FrontierShard {
   }
 
   private void reject(QueueEntry entry, Disposition.Dropped dropped, long now) {
-    decide(hosts.of(entry.discovery().url()), entry, dropped, now);
+    verdicts.notVisited(hosts.of(entry.discovery().url()), entry, dropped, now);
   }
 
   /** Puts the states of hosts and the counts into the store, to be committed with the rest. */
@@ -955,7 +784,7 @@ final class FrontierShard {
 
   /** The present counts of all URLs, by state. */
   FrontierCounts counts() {
-    return totals.counts(inFlight);
+    return totals.counts(leases.pages());
   }
 
   /** The number of entries in the ledger. */
@@ -967,41 +796,28 @@ final class FrontierShard {
   private boolean isToSample() {
     return setAsideUrls.areToSample()
         && !reopenings.areLeft()
-        && out.isEmpty()
+        && leases.isEmpty()
         && backlog.isEmpty()
         && !isPaused();
   }
 
   private boolean isToSettle() {
     return isLast
-        && out.isEmpty()
+        && leases.isEmpty()
         && backlog.isEmpty()
         && !areReturning()
         && !isPaused()
         && (intake.keepsSomeAside() || !setAsideUrls.isEmpty());
   }
 
-  private void decide(
-      LeaseState state, Visit visit, Disposition.Final last, List<VisitNote> notes, long now) {
-    if (isCharged(last) && !state.page().isProbe()) {
+  /** Counts a visited URL for the bound on pages, or does not. */
+  private void charge(LeaseState state, Disposition.Final last) {
+    if (Verdicts.isCharged(last) && !state.page().isProbe()) {
       totals.charged++;
       setAsideUrls.asked(state.page(), state.host);
     } else {
       raiseAllowance();
     }
-    long repeats = visit.sightings() + seen.sightings(state.lease.url());
-    Optional<Exchange> exchange = last(visit.exchanges());
-    int attempt = state.lease.attempt();
-    long position =
-        decide(state.host, state.page(), exchange, attempt, repeats, last, visit.page(), now);
-    ledger.noted(position, notes);
-  }
-
-  /** Whether a URL with this verdict counts for {@code maxPages}. */
-  static boolean isCharged(Disposition.Final last) {
-    return !(last instanceof Disposition.Dropped(DropReason reason, String _, var answer)
-        && reason.kind() == DropReason.Kind.SKIPPED
-        && (answer.isEmpty() || reason == DropReason.PROBE));
   }
 
   /** Decides about a URL that was taken out of its queue and was never requested. */
@@ -1009,129 +825,12 @@ final class FrontierShard {
     passedOver++;
     totals.charged++;
     allowance--;
-    decide(host, entry, new Disposition.Dropped(reason, why), now);
+    verdicts.notVisited(host, entry, new Disposition.Dropped(reason, why), now);
     hosts.changed(host);
-  }
-
-  /** Decides about a URL that is not requested in this attempt. */
-  private void decide(HostQueue host, QueueEntry entry, Disposition.Dropped dropped, long now) {
-    long repeats = seen.sightings(entry.discovery().url());
-    int attempts = entry.attempt() - 1;
-    decide(host, entry, Optional.empty(), attempts, repeats, dropped, PageSummary.NONE, now);
-  }
-
-  private long decide(
-      HostQueue host,
-      QueueEntry entry,
-      Optional<Exchange> exchange,
-      int attempts,
-      long repeats,
-      Disposition.Final last,
-      PageSummary page,
-      long now) {
-    Disposition.Final came = entry.isProbe() ? Probing.verdict(last) : last;
-    var verdict =
-        new LedgerEntry.Decided(
-            LedgerWriter.instant(now),
-            entry.found(),
-            entry.last(),
-            entry.visit(),
-            exchange,
-            attempts,
-            repeats,
-            came);
-    long position = ledger.attempted(entry.discovery().url(), host.key, verdict);
-    backlog.decided(host, entry);
-    decided(new Verdict(verdict.at(), entry.discovery(), entry.visit(), attempts, came), page);
-    return position;
-  }
-
-  private void retry(LeaseState state, Visit visit, Disposition.Retry retry, long now) {
-    raiseAllowance();
-    HostQueue host = state.host;
-    QueueEntry entry = state.page();
-    setAsideUrls.asked(entry, host);
-    var tried =
-        new LedgerEntry.Tried(
-            LedgerWriter.instant(now),
-            entry.found(),
-            entry.last(),
-            entry.visit(),
-            last(visit.exchanges()),
-            entry.attempt(),
-            retry);
-    long position = ledger.attempted(entry.discovery().url(), host.key, tried);
-    ledger.noted(position, visit.notes());
-    int number = state.lease.attempt() + (isHostsFault(host, visit) ? 0 : 1);
-    QueueEntry next = entry.retried(number, position, now + retry.backOff().toNanos());
-    if (backlog.mayAwait()) {
-      backlog.await(host, next);
-      leaveAlone(host, retry.pause(), now);
-    } else {
-      leaveAlone(host, retry.backOff(), now);
-      backlog.add(host, next);
-    }
-  }
-
-  /** Whether the host, not the URL, failed the attempt, which then does not count. */
-  private static boolean isHostsFault(HostQueue host, Visit visit) {
-    return switch (visit.signal().orElse(null)) {
-      case HostSignal.Overloaded _ -> host.pace().isOverloaded();
-      case HostSignal.Unreachable _ -> host.isDown();
-      case null, default -> false;
-    };
-  }
-
-  /** The time that the host is to rest for the signal it has shown. */
-  private Duration hear(
-      LeaseState state, List<Exchange> exchanges, Optional<HostSignal> signal, long now) {
-    if (signal.isEmpty()) {
-      return Duration.ZERO;
-    }
-    HostQueue host = state.host;
-    host.showed(signal.get(), politeness, now);
-    long started = exchanges.isEmpty() ? state.granted : sent(exchanges.getLast());
-    long url =
-        state.lease.purpose() == Lease.Purpose.SUBRESOURCE
-            ? -1 - state.lease.number()
-            : state.entry == null ? HostThrottle.RULES : state.entry.found();
-    long rest = host.pace().hear(signal.get(), url, started, now, host.leased, host.perHost);
-    return Duration.ofNanos(rest);
-  }
-
-  /**
-   * The latest time at which a server has read the last of these requests: it answered then. A
-   * server with a slow answer has read it long before.
-   */
-  private static long read(List<Exchange> exchanges, long now) {
-    if (exchanges.isEmpty()) {
-      return now;
-    }
-    Exchange last = exchanges.getLast();
-    return sent(last) + Math.min(last.took().toNanos(), LONGEST_READING.toNanos());
-  }
-
-  private static long sent(Exchange exchange) {
-    return LedgerWriter.nanos(exchange.sent());
-  }
-
-  private static Optional<Exchange> last(List<Exchange> exchanges) {
-    return exchanges.isEmpty() ? Optional.empty() : Optional.of(exchanges.getLast());
   }
 
   private static Duration longer(Duration a, Duration b) {
     return a.compareTo(b) >= 0 ? a : b;
-  }
-
-  private void leaveAlone(HostQueue host, Duration pause, long now) {
-    if (pause.isPositive()) {
-      line.rest(host, now + pause.toNanos(), now);
-    }
-  }
-
-  private void decided(Verdict verdict, PageSummary page) {
-    totals.decided(verdict.disposition());
-    verdicts.accept(verdict, page);
   }
 
   private @Nullable Lease leaseOf(HostQueue host, long now) {
@@ -1149,17 +848,18 @@ final class FrontierShard {
     } else if (entry.isLast() && host.leased > 0) {
       host.hasLastOnly = true; // Until the others are completed, which may find more URLs.
       backlog.putBack(host, entry);
-    } else if (politeness.obeysRobots() && host.rules(site).areDue(now)) {
+    } else if (hosts.politeness().obeysRobots() && host.rules(site).areDue(now)) {
       int depth = entry.discovery().depth();
-      Lease rules = rulesLease(host, host.rules(site), depth, now);
+      Lease rules = leases.rules(host, host.rules(site), depth, now);
       backlog.putBack(host, entry); // While the host is held, and so is not in line.
       return rules;
-    } else if (politeness.obeysRobots() && !host.rules(site).areKnown()) {
+    } else if (hosts.politeness().obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
     } else {
       int number = setAsideUrls.number(entry, host);
       if (number == 0) {
-        return pageLease(host, entry, now);
+        allowance--;
+        return leases.page(host, entry, now);
       }
       withhold(number, host, entry);
     }
@@ -1176,75 +876,6 @@ final class FrontierShard {
   private void withhold(int number, HostQueue host, QueueEntry entry) {
     passedOver++;
     setAsideUrls.add(number, host, entry);
-  }
-
-  private Lease pageLease(HostQueue host, QueueEntry entry, long now) {
-    inFlight++;
-    allowance--;
-    setAsideUrls.leased(entry, host);
-    Lease lease =
-        lease(
-            host,
-            Lease.Purpose.PAGE,
-            entry.discovery(),
-            entry.visit(),
-            entry.attempt(),
-            host.delay(),
-            entry.visit() == 1 ? Optional.empty() : ledger.validators(entry.last()),
-            probing.pages(entry, host),
-            setAsideUrls.traps().isTitleEnough(entry, host));
-    boolean isHeld = host.delay() > 0 || entry.isProbe(); // Until the answer to the probe is known.
-    return leased(new LeaseState(lease, host, entry, now), isHeld, now);
-  }
-
-  /** A lease for robots rules, at the depth of the URL that needs them. */
-  private Lease rulesLease(HostQueue host, SiteRules rules, int depth, long now) {
-    CrawlUrl url = CrawlUrl.of(rules.site + "/robots.txt");
-    var file = new Discovery(url, null, depth, 0, Optional.empty());
-    Lease lease =
-        lease(
-            host,
-            Lease.Purpose.RULES,
-            file,
-            1,
-            rules.failures() + 1,
-            host.delay(),
-            Optional.empty(),
-            List.of(),
-            false);
-    return leased(new LeaseState(lease, host, null, now), true, now);
-  }
-
-  private Lease lease(
-      HostQueue host,
-      Lease.Purpose purpose,
-      Discovery discovery,
-      int visit,
-      int attempt,
-      long gap,
-      Optional<Validators> validators,
-      List<AbsentPage> absentPages,
-      boolean isTitleEnough) {
-    return new Lease(
-        ++lastLease,
-        purpose,
-        host.key,
-        discovery,
-        visit,
-        attempt,
-        host.isAnswering(),
-        Duration.ofNanos(gap),
-        validators,
-        absentPages,
-        isTitleEnough,
-        Optional.ofNullable(host.address));
-  }
-
-  private Lease leased(LeaseState state, boolean isHeld, long now) {
-    out.put(state.lease.number(), state);
-    state.host.heldFor = isHeld ? state : null;
-    line.leased(state, now);
-    return state.lease;
   }
 
   /** A URL whose site provides no rules waits for them, or fails. */
@@ -1264,16 +895,9 @@ final class FrontierShard {
    * URL, and any other one is waited for.
    */
   private boolean isGivenUp(HostQueue host, SiteRules rules, long now) {
+    Politeness politeness = hosts.politeness();
     long patience = host.hasAnswered() ? politeness.patience().toNanos() : 0;
     return rules.failures() >= politeness.maxTries() && rules.failingFor(now) >= patience;
-  }
-
-  private void release(LeaseState state) {
-    HostQueue host = state.host;
-    if (host.heldFor == state) {
-      host.heldFor = null;
-    }
-    line.add(host);
   }
 
   private void raiseAllowance() {

@@ -122,6 +122,11 @@ final class Hosts {
     return slowerOrFaster;
   }
 
+  /** The politeness that applies now. */
+  Politeness politeness() {
+    return politeness;
+  }
+
   /** Notes that a host's row has to be written. */
   void changed(HostQueue host) {
     if (!host.changed) {

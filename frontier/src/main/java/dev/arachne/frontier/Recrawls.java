@@ -145,7 +145,7 @@ final class Recrawls {
 
   private void revisit(LedgerWriter.Decision last, long now) {
     reopen(last, hosts.of(last.discovery().url()), now);
-    if (FrontierShard.isCharged(last.verdict().disposition())) {
+    if (Verdicts.isCharged(last.verdict().disposition())) {
       totals.charged--; // It is the same page, and is charged again at its verdict.
       onePageMore.run();
     }

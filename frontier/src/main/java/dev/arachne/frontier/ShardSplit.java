@@ -65,7 +65,7 @@ public final class ShardSplit {
 
   private static boolean isCharged(Verdict verdict) {
     return verdict.discovery().priority() != Priority.PROBES
-        && FrontierShard.isCharged(verdict.disposition());
+        && Verdicts.isCharged(verdict.disposition());
   }
 
   private FrontierCounts write() {
