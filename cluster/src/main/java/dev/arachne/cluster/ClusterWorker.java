@@ -44,7 +44,7 @@ final class ClusterWorker {
   private static final Duration LEAVING = Duration.ofSeconds(30);
 
   /** Fetches at a time in a shard, at least: each of them waits for several commits. */
-  private static final int LEAST_TASKS = 16;
+  private static final int LEAST_TASKS = 48;
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 

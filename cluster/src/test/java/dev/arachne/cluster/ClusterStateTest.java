@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arachne.cluster.Workers.Worker;
 import dev.arachne.frontier.HostPartition;
 import dev.arachne.ledger.Discovery;
+import dev.arachne.testkit.ChildJvm;
 import dev.arachne.url.CrawlUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,9 +47,6 @@ class ClusterStateTest {
   private static final int SHARDS = 6;
   private static final int HOSTS = 1_000;
 
-  /** Links that travel together. */
-  private static final int TOGETHER = 200;
-
   private static final String CRAWL = "state";
 
   @TempDir private Path temporary;
@@ -73,6 +71,29 @@ class ClusterStateTest {
       awaitDiscovered(control, "w1", URLS);
       long records = rowRecords(broker);
       say("another worker has all %,d records of rows", records, System.nanoTime() - begin);
+    }
+  }
+
+  /** The limit of the engine: the same rows, and nothing else. */
+  @Test
+  @Timeout(3_600)
+  @EnabledIfSystemProperty(named = "arachne.cluster.urls", matches = "[0-9]+")
+  void theEngineAloneWritesAsManyRows() throws Exception {
+    try (var broker = KafkaBroker.start(temporary.resolve("broker"));
+        var workers = workers(broker)) {
+      begin(workers, SHARDS);
+      send(broker, SHARDS, URLS);
+      List<String> command =
+          ChildJvm.command(
+              "-Xmx384m",
+              RowsAlone.class,
+              broker.bootstrap(),
+              CRAWL,
+              temporary.resolve("alone").toString(),
+              "" + URLS * 9L / 10); // The last messages are not full.
+      command.addAll(1, List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+      Process alone = new ProcessBuilder(command).inheritIO().start();
+      assertEquals(0, alone.waitFor());
     }
   }
 
@@ -140,7 +161,7 @@ class ClusterStateTest {
         int shard = HostPartition.numberOf(url.host(), shards);
         List<Discovery> its = found.get(shard);
         its.add(new Discovery(url, CrawlUrl.of(url(i / 10)), 3, 0, Optional.empty()));
-        if (its.size() == TOGETHER || i >= urls - HOSTS) {
+        if (its.size() == RowsAlone.TOGETHER || i >= urls - HOSTS) {
           var links = new Message.Links(new Message.Batch(0, 1, i), its);
           String topic = new Topics(CRAWL).links();
           sent.add(producer.send(new ProducerRecord<>(topic, shard, null, links.toBytes())));
