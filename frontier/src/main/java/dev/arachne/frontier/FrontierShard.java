@@ -67,11 +67,6 @@ final class FrontierShard {
   /** Bytes of a host's row in memory, roughly. */
   private static final int HOST_ROW_BYTES = 200;
 
-  /**
-   * The delay, after one turn, until the rules of a failed site, or old rules, are requested again.
-   */
-  private static final Duration REST_OF_RULES = Duration.ofMinutes(1);
-
   private final RowStore store;
   private final TimeSource time;
   private final HostPartition share;
@@ -97,6 +92,7 @@ final class FrontierShard {
   private final Recrawls secondVisits;
   private final TemplateReopenings reopenings;
   private final Leases leases;
+  private final RulesVisits rules;
   private final Guests guests;
   private final KeptRows kept;
   private Changes changes;
@@ -148,6 +144,7 @@ final class FrontierShard {
         new Recrawls(store, share, ledger, hosts, backlog, totals, this::raiseAllowance);
     this.reopenings = new TemplateReopenings(store, secondVisits);
     this.leases = new Leases(line, ledger, probing, setAsideUrls);
+    this.rules = new RulesVisits(hosts, line, gaps, leases, ledger);
     this.guests = new Guests(hosts, line, gaps, leases, ledger);
     this.kept = new KeptRows(store);
     this.isLast = share.isWhole();
@@ -462,7 +459,7 @@ final class FrontierShard {
    * @param said whether a record has an answer of the site
    */
   Optional<LedgerEntry.RulesFetched> rules(Origin site, Predicate<byte[]> said) {
-    return ledger.rules(site, hosts.of(CrawlUrl.of(site + "/")).key, said);
+    return rules.known(site, said);
   }
 
   /**
@@ -581,41 +578,11 @@ final class FrontierShard {
   /** Ends a lease for robots rules: the host gives out its URLs from now on, or rests. */
   void complete(Lease lease, RulesVisit visit) {
     LeaseState state = leases.state(lease);
-    HostQueue host = state.host;
     long now = now();
-    Duration rest = gaps.hear(state, visit.exchanges(), visit.signal(), now);
-    leases.end(state, now);
-    host.departed();
-    Origin site = lease.url().origin();
-    long position =
-        visit.failure().isEmpty()
-            ? ledger.rulesSaid(site, host.key, visit.exchanges(), visit.record(), now)
-            : ledger.rulesFailed(site, host.key, visit.exchanges(), visit.record(), now);
-    ledger.noted(position, visit.notes());
-    SiteRules rules = host.rules(site);
-    if (visit.failure().isEmpty()) {
-      rules.said(visit.crawlDelay(), now);
-      host.keepsDelay(hosts.politeness());
-    }
-    long read = HostGaps.readAt(visit.exchanges(), now);
-    host.asked(read);
-    long next = Math.max(now, read + host.delay());
-    line.leaveAlone(host, next, now);
-    if (visit.failure().isPresent()) {
-      rules.failed(visit.failure().get(), now);
-      boolean isGivenUp = !rules.areKnown() && isGivenUp(host, rules, now);
-      if (!isGivenUp) {
-        gaps.rest(host, rest, now);
-      }
-      if (isGivenUp || rules.areKnown()) {
-        rules.rest(next + REST_OF_RULES.toNanos());
-      } else if (!host.hasKnownRules()) {
-        line.rest(host, rules.nextAsk(), now);
-      }
-    }
+    rules.complete(state, visit, now);
     found(state, visit.found(), now);
     leases.release(state);
-    hosts.changed(host);
+    hosts.changed(state.host);
   }
 
   /**
@@ -844,15 +811,15 @@ final class FrontierShard {
     if (exclusion.isPresent()) {
       withhold(exclusion.get().number(), host, entry);
     } else if (host.isGivenUp(now)) {
-      giveUp(host, entry, DropReason.FETCH, "its host has not been there for long", now);
+      giveUp(host, entry, DropReason.FETCH, HostQueue.GIVEN_UP, now);
     } else if (entry.isLast() && host.leased > 0) {
       host.hasLastOnly = true; // Until the others are completed, which may find more URLs.
       backlog.putBack(host, entry);
     } else if (hosts.politeness().obeysRobots() && host.rules(site).areDue(now)) {
       int depth = entry.discovery().depth();
-      Lease rules = leases.rules(host, host.rules(site), depth, now);
+      Lease lease = leases.rules(host, host.rules(site), depth, now);
       backlog.putBack(host, entry); // While the host is held, and so is not in line.
-      return rules;
+      return lease;
     } else if (hosts.politeness().obeysRobots() && !host.rules(site).areKnown()) {
       waitForRules(host, host.rules(site), entry, now);
     } else {
@@ -879,25 +846,15 @@ final class FrontierShard {
   }
 
   /** A URL whose site provides no rules waits for them, or fails. */
-  private void waitForRules(HostQueue host, SiteRules rules, QueueEntry entry, long now) {
-    if (isGivenUp(host, rules, now)) {
-      giveUp(host, entry, DropReason.ROBOTS_UNREACHABLE, rules.why(), now);
+  private void waitForRules(HostQueue host, SiteRules its, QueueEntry entry, long now) {
+    if (rules.areGivenUp(host, its, now)) {
+      giveUp(host, entry, DropReason.ROBOTS_UNREACHABLE, its.why(), now);
     } else if (backlog.mayAwait()) {
-      backlog.await(host, entry.retried(entry.attempt(), entry.last(), rules.nextAsk()));
+      backlog.await(host, entry.retried(entry.attempt(), entry.last(), its.nextAsk()));
     } else {
       backlog.putBack(host, entry);
-      line.rest(host, rules.nextAsk(), now);
+      line.rest(host, its.nextAsk(), now);
     }
-  }
-
-  /**
-   * Whether the rules of a host have failed: a host that has never answered has as many tries as a
-   * URL, and any other one is waited for.
-   */
-  private boolean isGivenUp(HostQueue host, SiteRules rules, long now) {
-    Politeness politeness = hosts.politeness();
-    long patience = host.hasAnswered() ? politeness.patience().toNanos() : 0;
-    return rules.failures() >= politeness.maxTries() && rules.failingFor(now) >= patience;
   }
 
   private void raiseAllowance() {

@@ -7,12 +7,17 @@ import dev.arachne.ledger.LedgerWriter;
 import dev.arachne.pace.Politeness;
 import dev.arachne.url.CrawlUrl;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subresources of pages that are shown in a browser: their hosts are asked out of turn, but as
- * politely as for a page. Confined to its shard.
+ * The subresources of pages that are shown in a browser. The calls for them wait in memory alone,
+ * since a later process shows the page again. While any waits for a host, the host gives out no
+ * URL; but it is asked as politely as for a page. Confined to its shard.
  */
 final class Guests {
   private final Hosts hosts;
@@ -20,7 +25,7 @@ final class Guests {
   private final HostGaps gaps;
   private final Leases leases;
   private final LedgerWriter ledger;
-  private final SubresourceQueue waiting;
+  private final Map<HostQueue, ArrayDeque<ShardRequest.Call>> waiting = new LinkedHashMap<>();
 
   Guests(Hosts hosts, HostScheduler line, HostGaps gaps, Leases leases, LedgerWriter ledger) {
     this.hosts = hosts;
@@ -28,7 +33,6 @@ final class Guests {
     this.gaps = gaps;
     this.leases = leases;
     this.ledger = ledger;
-    this.waiting = new SubresourceQueue(hosts, line);
   }
 
   /** Whether no call waits. */
@@ -36,24 +40,58 @@ final class Guests {
     return waiting.isEmpty();
   }
 
-  /** Adds a call that waits to request a subresource. */
+  /** Adds a call that waits for a turn. */
   void add(ShardRequest.Call call) {
-    waiting.add(call);
+    HostQueue host = hosts.of(call.url());
+    waiting.computeIfAbsent(host, _ -> new ArrayDeque<>()).add(call);
+    host.subresources++;
   }
 
   /** Removes a call that waits no longer. */
   void remove(ShardRequest.Call call) {
-    waiting.remove(call);
+    HostQueue host = hosts.of(call.url());
+    remove(host, call);
+    line.add(host);
+  }
+
+  private void remove(HostQueue host, ShardRequest.Call call) {
+    ArrayDeque<ShardRequest.Call> its = waiting.get(host);
+    if (its != null && its.remove(call)) {
+      host.subresources--;
+      if (its.isEmpty()) {
+        waiting.remove(host);
+      }
+    }
   }
 
   /** Gives turns to the calls that wait, as far as there are turns. */
   void serve(long now) {
-    waiting.serve(this::turn, now);
+    for (HostQueue host : List.copyOf(waiting.keySet())) {
+      for (ShardRequest.Call call = first(host); call != null; call = first(host)) {
+        SubresourceTurn turn = turn(host, call, now);
+        if (turn == null) {
+          break;
+        }
+        remove(host, call);
+        call.answer(turn);
+      }
+      line.add(host);
+      hosts.changed(host);
+    }
+  }
+
+  private ShardRequest.@Nullable Call first(HostQueue host) {
+    ArrayDeque<ShardRequest.Call> its = waiting.get(host);
+    return its == null ? null : its.peek();
   }
 
   /** The time until a waiting call may have a turn, if nothing else happens. */
   Optional<Duration> untilNext(long now) {
-    return waiting.untilNext(now);
+    return waiting.keySet().stream()
+        .map(host -> line.untilGuest(host, now))
+        .filter(nanos -> nanos < Long.MAX_VALUE)
+        .min(Long::compare)
+        .map(Duration::ofNanos);
   }
 
   /** The turn of a call at a host; null if it has to wait. */
@@ -61,7 +99,7 @@ final class Guests {
     Politeness politeness = hosts.politeness();
     SiteRules rules = host.rules(call.url().origin());
     if (host.isGivenUp(now)) {
-      return new SubresourceTurn.Denied("its host has not been there for long");
+      return new SubresourceTurn.Denied(HostQueue.GIVEN_UP);
     }
     boolean areDue = politeness.obeysRobots() && rules.areDue(now);
     if (politeness.obeysRobots() && !areDue && !rules.areKnown()) {

@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * is why leased URLs are remembered by name.
  */
 final class HostQueue {
+  /** The reason for which URLs of a host fail that has been down for long. */
+  static final String GIVEN_UP = "its host has not been there for long";
+
   /** The time after which a failed host is tried again, if new URLs come up. */
   private static final Duration GIVEN_UP_FOR = Duration.ofMinutes(1);
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that wait, on the side of the workers, for a turn to request a subresource; on the
- * other side they are {@link SubresourceQueue}. Confined to the loop of its {@link Frontier}.
+ * other side they are {@link Guests}. Confined to the loop of its {@link Frontier}.
  */
 final class SubresourceCalls {
   private final EventLoop loop;
