@@ -27,11 +27,14 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,7 @@ final class ClusterWorker {
   private static final Duration LEAVING = Duration.ofSeconds(30);
 
   /** Fetches at a time in a shard, at least: each of them waits for several commits. */
-  private static final int LEAST_TASKS = 48;
+  static final int LEAST_TASKS = 48;
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
@@ -449,14 +452,7 @@ final class ClusterWorker {
     return new Topology()
         .addSource("arrivals", bytes.deserializer(), bytes.deserializer(), topics.links())
         .addProcessor("shard", () -> new ShardTask(this), "arrivals")
-        .addStateStore(
-            Stores.keyValueStoreBuilder(
-                    Stores.persistentKeyValueStore(ShardTask.ROWS),
-                    Serdes.Bytes(),
-                    Serdes.ByteArray())
-                .withCachingDisabled()
-                .withLoggingEnabled(topics.rowSettings()),
-            "shard")
+        .addStateStore(rows(topics), "shard")
         .addSink(
             ShardTask.LINKS,
             topics.links(),
@@ -467,6 +463,14 @@ final class ClusterWorker {
         .addSink(ShardTask.PAGES, topics.pages(), bytes.serializer(), bytes.serializer(), "shard")
         .addSink(
             ShardTask.ORDERS, topics.orders(), bytes.serializer(), bytes.serializer(), "shard");
+  }
+
+  /** The store of the rows of a shard. */
+  static StoreBuilder<KeyValueStore<Bytes, byte[]>> rows(Topics topics) {
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(ShardTask.ROWS), Serdes.Bytes(), Serdes.ByteArray())
+        .withCachingDisabled()
+        .withLoggingEnabled(topics.rowSettings());
   }
 
   /** A record goes to the partition of the shard that its key names. */

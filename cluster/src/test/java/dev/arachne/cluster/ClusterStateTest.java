@@ -65,7 +65,7 @@ class ClusterStateTest {
       assertKeptShards(first);
       first.signal("TERM");
       assertEquals(143, first.await(60), first::output);
-      weigh(broker);
+      weigh(broker, URLS, temporary.resolve("w0").resolve("kept").resolve("rows"));
       long begin = System.nanoTime();
       workers.start();
       awaitDiscovered(control, "w1", URLS);
@@ -90,10 +90,11 @@ class ClusterStateTest {
               broker.bootstrap(),
               CRAWL,
               temporary.resolve("alone").toString(),
-              "" + URLS * 9L / 10); // The last messages are not full.
+              "" + URLS / 10 * 9); // The last messages are not full.
       command.addAll(1, List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
       Process alone = new ProcessBuilder(command).inheritIO().start();
       assertEquals(0, alone.waitFor());
+      weigh(broker, URLS / 10 * 9, temporary.resolve("alone").resolve("rows"));
     }
   }
 
@@ -199,9 +200,9 @@ class ClusterStateTest {
     return known;
   }
 
-  private void weigh(KafkaBroker broker) throws IOException {
+  private void weigh(KafkaBroker broker, int urls, Path rows) throws IOException {
     long records = rowRecords(broker);
-    long disk = size(temporary.resolve("w0").resolve("kept").resolve("rows"));
+    long disk = size(rows);
     long changelog = 0;
     try (Stream<Path> partitions =
         Files.list(temporary.resolve("broker").resolve("1").resolve("log"))) {
@@ -211,7 +212,7 @@ class ClusterStateTest {
     }
     System.out.printf(
         "cluster: %,d URLs: %.1f records of rows for each; %.0f bytes for each on the worker's disk, %.0f on the broker's%n",
-        URLS, (double) records / URLS, (double) disk / URLS, (double) changelog / URLS);
+        urls, (double) records / urls, (double) disk / urls, (double) changelog / urls);
   }
 
   private static long rowRecords(KafkaBroker broker) {

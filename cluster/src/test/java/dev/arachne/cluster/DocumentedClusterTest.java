@@ -8,15 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** The commands for clusters in the documents are those that the program has. */
+/** The documents say of clusters what the program does. */
 class DocumentedClusterTest {
   /** A command on a line of its own, up to a comment, or a piece of code in a sentence. */
   private static final Pattern COMMAND =
       Pattern.compile("(?m)(?:^ {4}\\./arachne |`(?:arachne )?)cluster ([a-z]+(?: [^` \\n]+)*)");
+
+  @Test
+  void aShardFetchesAsManyPagesAtATimeAsIsSaid() throws Exception {
+    String said = ClusterWorker.LEAST_TASKS + " for each shard at least";
+    assertTrue(Files.readString(Path.of("../docs/cluster.md")).contains(said), said);
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"cluster.md", "cluster-sizes.md", "json.md"})

@@ -21,7 +21,6 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.Stores;
 
 /**
  * Kafka Streams with the settings of a worker, which writes the rows of links and does nothing else
@@ -32,7 +31,6 @@ final class RowsAlone {
   /** Links of a message. */
   static final int TOGETHER = 200;
 
-  private static final String STORE = "rows";
   private static final AtomicLong LINKS = new AtomicLong();
   private static final CountDownLatch SOME = new CountDownLatch(1);
   private static final CountDownLatch ALL = new CountDownLatch(1);
@@ -81,15 +79,10 @@ final class RowsAlone {
     return new Topology()
         .addSource("links", bytes.deserializer(), bytes.deserializer(), topics.links())
         .addProcessor("rows", () -> new Writer(links), "links")
-        .addStateStore(
-            Stores.keyValueStoreBuilder(
-                    Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
-                .withCachingDisabled()
-                .withLoggingEnabled(topics.rowSettings()),
-            "rows");
+        .addStateStore(ClusterWorker.rows(topics), "rows");
   }
 
-  /** Writes rows as long as those of a worker, with keys in the same order. */
+  /** Writes as many rows as a worker, of about their length, with keys in the same order. */
   private static final class Writer implements Processor<byte[], byte[], Void, Void> {
     private static final CrawlUrl PAGE = CrawlUrl.of("http://h1.example.com/section-1/page-100000");
     private static final byte[] FOUND =
@@ -110,7 +103,7 @@ final class RowsAlone {
 
     @Override
     public void init(ProcessorContext<Void, Void> context) {
-      rows = context.getStateStore(STORE);
+      rows = context.getStateStore(ShardTask.ROWS);
       context.schedule(
           ShardTask.TAKE_IN_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> context.commit());
     }
