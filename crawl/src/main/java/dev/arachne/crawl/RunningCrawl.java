@@ -220,7 +220,7 @@ final class RunningCrawl {
 
   CrawlReport crawl() throws Exception {
     stages.membership().ifPresent(its -> its.join().accept(frontier));
-    Timer lacks = loop.every(LOOK_EVERY, shortages::tell);
+    Timer tells = loop.every(LOOK_EVERY, shortages::tell);
     Timer notes = loop.every(LOOK_EVERY, watch::noteCourse);
     Timer looks = loop.every(LOOK_AT_MEMORY_EVERY, this::stopAtBounds);
     try (outputs) {
@@ -228,7 +228,7 @@ final class RunningCrawl {
       run();
       shortages.tell();
     } finally {
-      lacks.cancel();
+      tells.cancel();
       notes.cancel();
       looks.cancel();
     }
